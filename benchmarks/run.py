@@ -26,6 +26,7 @@ import information
 import loading
 import motion_table
 import results
+import sensitivities
 import serial_manipulator
 import work_precision
 from machine import settings
@@ -45,6 +46,7 @@ QUESTIONS = {
     "precision": work_precision.precision,
     "loading": loading.load,
     "motion_table": motion_table.table,
+    "sensitivities": sensitivities.table,
 }
 
 

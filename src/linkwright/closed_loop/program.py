@@ -138,8 +138,10 @@ class Program:
             first += len(block.state)
         return found
 
-    def function(self, group: Group) -> ca.Function:
+    def function(self, group: Group, *, linear: bool = False) -> ca.Function:
         """(t, y, dy, u, r, p, g, memory) -> states after the instant and outputs, of a group that is compiled.
+
+        With `linear` of its blocks that quantize what they do on average.
 
         y = (q, v, integrals) and its slope dy, inputs u of the machine that were held until now, references r, values p
         of the machine's parameters and g of the gains.
@@ -154,7 +156,8 @@ class Program:
             at += len(block.state)
             u = [symbols.value(self, source, fresh) for source in self._sources(name)]
             T = float(group.clock.period)
-            found, after = block.step(x, self.system.t, u, symbols.gains_of(name), T)
+            step = block.linear_step if linear else block.step
+            found, after = step(x, self.system.t, u, symbols.gains_of(name), T)
             fresh |= {Port(name, each.name): ca.SX(value) for each, value in zip(block.outputs, found, strict=True)}
             outputs += [ca.SX(value) for value in found]
             states += [ca.SX(value) for value in after]

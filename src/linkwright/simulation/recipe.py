@@ -19,9 +19,10 @@ from linkwright.simulation.events.handler import event_handler
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.sampling.control import RunControl
-from linkwright.simulation.sensitivities import Directions
+from linkwright.simulation.sensitivities import Directions, History
 from linkwright.simulation.watches.lapack import LapackWatch
 from linkwright.simulation.watches.rolled import SmallestPivotWatch
 from linkwright.simulation.watches.unrolled import PivotingWatch
@@ -47,11 +48,14 @@ class Recipe:
         samples: int = 2,
         *,
         end: float | None = None,
-        directions: Directions | None = None,
+        directions: Directions | History | None = None,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given, and with derivatives in directions."""
         found = event_handler(self.dynamics, self.events, self.given)
-        tangents, control = (None, self.control) if directions is None else directions.of(self.control)
+        tangents: TangentExpressions | None = None
+        control = self.control
+        if directions is not None:
+            tangents, control = directions.of(self.control)
         return Run(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, tolerances=tolerances,
             samples=samples, integrator=integrator, keep_energy=self.keep_energy,

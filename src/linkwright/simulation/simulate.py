@@ -26,7 +26,7 @@ from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlink
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.control import RunControl, control_of, initial_commands
-from linkwright.simulation.sensitivities import directions_of
+from linkwright.simulation.sensitivities import Directions, History, directions_of, refuse_differentiation
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.samples import Deferred
@@ -121,6 +121,7 @@ def simulate(
     events: Sequence[Event] = (),
     signals: Sequence[str] | None = None,
     sensitivities: Sequence[str] = (),
+    adjoint: bool = False,
     dense: bool = False,
     stream: str | os.PathLike[str] | None = None,
     checkpoint: float = EVERY,
@@ -142,7 +143,9 @@ def simulate(
 
     `sensitivities` names parameters of the machine, gains (`axis1.speed.kp`) and values at the start (`x(0)`, `x'(0)`):
     the run is differentiated by them, each of its steps, projections, instants and events, and
-    `Trajectory.sensitivity(channel, parameter)` has the derivatives.
+    `Trajectory.sensitivity(channel, parameter)` has the derivatives. With `adjoint` the run keeps where each step and
+    instant began, and `Trajectory.gradient(slopes, by=[...])` goes back over it: the derivatives of one scalar by any
+    number of parameters, gains and values at the start, in the time of a few runs.
 
     With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
     motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to
@@ -195,9 +198,12 @@ def simulate(
         inputs=dict(inputs or {}), accuracy=tolerances, integrator=method, keep_energy=keep_energy, samples=samples,
         events=tuple(events), signals=signals, dense=dense,
     )  # fmt: skip
-    directions = None
-    if len(sensitivities):
-        other = {"keep_energy": keep_energy, "dense": dense, "stream": stream is not None}
+    directions: Directions | History | None = None
+    other = {"keep_energy": keep_energy, "dense": dense, "stream": stream is not None}
+    if adjoint:
+        refuse_differentiation(machine, "adjoint", other | {"sensitivities": bool(len(sensitivities))}, method)
+        directions = History(dynamics.plant.layout.size, dynamics.p.size)
+    elif len(sensitivities):
         directions = directions_of(machine, state, sensitivities, method, other=other)
     recipe = Recipe(dynamics, state, given, kept, end, keep_energy, events, control)
     run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples, directions=directions)

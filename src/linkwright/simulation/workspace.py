@@ -29,6 +29,11 @@ COMMAND_NOT_FINITE, CONTROL_IN_PYTHON, LOG_FULL, DIVERGED = 300, 301, 302, 303
 BEFORE, READING = -1, -2
 """What `ControlState.step` is before an instant begins, and while its references are read."""
 
+STEP_ROW, INSTANT_ROW = 0, 1
+"""Kinds of rows of a tape."""
+TAPE_HEAD = 8
+"""Numbers of a row of a tape before the state."""
+
 PIVOTING = 1
 """Place in `Scratch.moment` of the number of the pivoting whose kernels are called."""
 
@@ -404,6 +409,29 @@ def no_control() -> tuple[Control, ControlState]:
     return control, ControlState(next_time=np.inf, step=BEFORE, **kinds[ControlState])
 
 
+class Tape(Record):
+    """What an adjoint goes back over: a row for each step and each instant of the slices that were not yet collected.
+
+    A row is `TAPE_HEAD` numbers (kind, time, length, end, segment of the inputs, pivoting, next sample, instant of the
+    pattern), the state and the memory of control before it, and the references of an instant.
+    """
+
+    count: int
+    """Rows that there are."""
+    width: int
+    """Numbers in a row."""
+    memory: int
+    """Numbers in the memory of control."""
+    references: int
+    rows: Array
+
+
+@cache
+def no_tape() -> Tape:
+    """The tape of runs that keep none: one for all, since nobody writes into it."""
+    return Tape(rows=np.zeros(0))
+
+
 class Workspace(Record):
     """All that the time loop works on."""
 
@@ -418,3 +446,4 @@ class Workspace(Record):
     events: EventState
     control: Control
     control_state: ControlState
+    tape: Tape

@@ -49,23 +49,61 @@ class Sensitivities:
             raise UnknownChannelError(f"This trajectory was not differentiated by {parameter!r}. {hint}")
         return self.by.index(parameter)
 
-    def gradient(self, slopes: Mapping[str, npt.ArrayLike]) -> dict[str, float]:
-        """Derivatives of a scalar J by all parameters, from its derivatives (n,) by the samples of channels.
+    def gradient(self, slopes: Mapping[str, npt.ArrayLike], by: Sequence[str] | None = None) -> dict[str, float]:
+        """Derivatives of a scalar J by parameters (default: all), from its derivatives (n,) by samples of channels.
 
         dJ/dp = sum over channels x and samples k of dJ/dx_k dx_k/dp.
         """
         found = self.read(slopes)
+        names = self.by if by is None else _names(by)
+        columns = [self.column(name) for name in names]
+        count = len(next(iter(found.values()))) if found else 0
         total = np.zeros(len(self.by))
-        faults = []
-        for name, values in found.items():
-            given = np.asarray(slopes[name], dtype=float)
-            if given.shape != values.shape[:1]:
-                faults.append(f"{name}: got shape {given.shape}, expected ({len(values)},), one for each sample")
-                continue
-            total += given @ values
-        if faults:
-            raise ValueError("; ".join(faults))
-        return dict(zip(self.by, total.tolist(), strict=True))
+        for name, given in _slopes(slopes, count).items():
+            total += given @ found[name]
+        return dict(zip(names, total[columns].tolist(), strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class Adjoint:
+    """Gradients of scalars of a trajectory by any parameters, gains and values at the start.
+
+    `names` are all parameters and gains, `channels` those that a scalar may depend on, at `count` samples;
+    `compute(slopes, by)` finds a gradient.
+    """
+
+    names: tuple[str, ...]
+    channels: tuple[str, ...]
+    count: int
+    compute: Callable[[Mapping[str, Array], Sequence[str]], Array]
+
+    def gradient(self, slopes: Mapping[str, npt.ArrayLike], by: Sequence[str] | None = None) -> dict[str, float]:
+        """Derivatives of a scalar J by names (default: all parameters and gains), from those by samples of channels."""
+        for name in slopes:
+            if name not in self.channels:
+                hint = suggestion(str(name), self.channels)
+                raise UnknownChannelError(f"This trajectory has no derivatives of {name!r}. {hint}")
+        names = self.names if by is None else _names(by)
+        return dict(zip(names, self.compute(_slopes(slopes, self.count), names).tolist(), strict=True))
+
+
+def _names(by: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(by, str) or not isinstance(by, Sequence):
+        raise TypeError(f"by = {by!r:.80}: expected names of parameters in a list, also of one")
+    return tuple(by)
+
+
+def _slopes(slopes: Mapping[str, npt.ArrayLike], count: int) -> dict[str, Array]:
+    """Derivatives by samples of channels as arrays; raises with all that have other lengths."""
+    found = {name: np.asarray(values, dtype=float) for name, values in slopes.items()}
+    faults = [
+        f"{name}: got shape {values.shape}, expected ({count},), one for each sample"
+        for name, values in found.items()
+        if values.shape != (count,)
+    ]
+    if faults:
+        raise ValueError("; ".join(faults))
+    return found
 
 
 def _rebuilt(by: tuple[str, ...], values: dict[str, Array]) -> Sensitivities:

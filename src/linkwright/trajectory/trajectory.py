@@ -4,7 +4,7 @@ A trajectory needs no model to be read: names, units and meanings travel with th
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -31,7 +31,7 @@ from linkwright.trajectory.samples import (
     UnknownChannelError,
     text_faults,
 )
-from linkwright.trajectory.sensitivities import Sensitivities
+from linkwright.trajectory.sensitivities import Adjoint, Sensitivities
 from linkwright.trajectory.text import describe
 
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
@@ -51,7 +51,8 @@ class Trajectory:
     says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values),
     `description` the machine as text (empty where it is not known), by which a saved run can be made again. `signals`
     are outputs of blocks of a controlled machine at every instant of their clocks, each with times of its own.
-    `sensitivities` are derivatives of the channels, where a run was differentiated; files do not keep them.
+    `sensitivities` are derivatives of the channels, where a run was differentiated, `adjoint` is what finds gradients
+    of a run that was kept for that; files do not keep them.
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
@@ -70,6 +71,7 @@ class Trajectory:
     description: str = field(default_factory=str)  # a plain default would hide one that is still to be made
     signals: Mapping[str, SampledSignal] = field(default_factory=dict)
     sensitivities: Sensitivities | None = None
+    adjoint: Adjoint | None = None
 
     def __post_init__(self) -> None:
         """Check shapes, times and names, all faults at once, and make everything unchangeable.
@@ -208,6 +210,11 @@ class Trajectory:
         object.__setattr__(self, "sensitivities", sensitivities)
         return self
 
+    def with_adjoint(self, adjoint: Adjoint) -> "Trajectory":
+        """The trajectory itself, with what gradients are found by: for whoever has just made it."""
+        object.__setattr__(self, "adjoint", adjoint)
+        return self
+
     def sensitivity(self, name: str, parameter: str) -> Array:
         """Return the derivative (n,) of a channel by a parameter that the run was differentiated by, at all times.
 
@@ -215,19 +222,23 @@ class Trajectory:
         """
         return self._differentiated.read([name])[name][:, self._differentiated.column(parameter)]
 
-    def gradient(self, slopes: Mapping[str, npt.ArrayLike]) -> dict[str, float]:
-        """Return the derivatives of a scalar by all parameters of the sensitivities, by the chain rule.
+    def gradient(self, slopes: Mapping[str, npt.ArrayLike], by: Sequence[str] | None = None) -> dict[str, float]:
+        """Return the derivatives of a scalar by parameters, gains and values at the start, by the chain rule.
 
-        `slopes` are its derivatives (n,) by the samples of each channel that it depends on.
+        `slopes` are its derivatives (n,) by the samples of each channel that it depends on. A run with
+        `sensitivities=[...]` answers by what is named there, or by some of it; one with `adjoint=True` by anything, by
+        default all parameters and gains.
         """
-        return self._differentiated.gradient(slopes)
+        if self.adjoint is not None:
+            return self.adjoint.gradient(slopes, by)
+        return self._differentiated.gradient(slopes, by)
 
     @property
     def _differentiated(self) -> Sensitivities:
         if self.sensitivities is None:
             raise ValueError(
-                "This trajectory has no sensitivities; ask for them, simulate(..., sensitivities=[parameters]). Files "
-                "and other times do not keep them."
+                "This trajectory has no sensitivities; ask for them, simulate(..., sensitivities=[parameters]), or "
+                "adjoint=True for gradients. Files and other times do not keep them, and pickles no adjoint."
             )
         return self.sensitivities
 

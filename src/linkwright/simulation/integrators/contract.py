@@ -52,6 +52,11 @@ class Integrator(ABC):
         del n, m
         return 1
 
+    def room_of_changes(self, n: int, m: int) -> int:
+        """More numbers that it needs in a run with sensitivities, whose states have n numbers with derivatives."""
+        del n, m
+        return 0
+
     @property
     @abstractmethod
     def use(self) -> str:

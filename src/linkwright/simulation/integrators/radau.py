@@ -17,6 +17,7 @@ from linkwright.codegen.linear_algebra import lu_factor, lu_factor_complex, lu_s
 from linkwright.simulation.integrators.contract import Integrator
 from linkwright.simulation.workspace import Workspace
 
+copy: Callable[..., None]
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]
 inputs_at: Callable[..., None]
@@ -50,9 +51,18 @@ NOT_SOLVED = 16.0
 """Norm that makes the controller halve a step whose Newton iteration did not converge: 0.9 / 16^(1/4)."""
 
 
+def radau_changes(t: float, h: float, z: Array, run: Workspace) -> int:
+    """Nothing: a run with sensitivities has another function of this name."""
+    return 0
+
+
 def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same arrays
-    """One step of length h from (t, y): `new`, the polynomial of dense output in k[n:4n], and the error norm."""
+    """One step of length h from (t, y): `new`, the polynomial of dense output in k[n:4n], and the error norm.
+
+    Derivatives of a run with sensitivities come behind the `base` numbers of a state; the iteration is of these alone.
+    """
     n = run.machine.n
+    base = n // (1 + run.settings.directions)
     y = run.states.y
     k = run.states.slopes
     trial = run.scratch.trial
@@ -78,8 +88,8 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
     # follow from these.
     for i in range(m):
         for j in range(m):
-            real[i * m + j] = -jacobian[j * n + i]
-            part[i * m + j] = -jacobian[j * n + i]
+            real[i * m + j] = -jacobian[j * base + i]
+            part[i * m + j] = -jacobian[j * base + i]
             other[i * m + j] = 0.0
         real[i * m + i] += REAL / h
         part[i * m + i] += COMPLEX_REAL / h
@@ -91,14 +101,14 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         if run.progress.continues > 0:
             theta = NODES[s] * h / run.progress.last_step
         # The polynomial of the step before, drawn out; k[n:4n] are its coefficients, its end is where this one begins.
-        for i in range(n):
+        for i in range(base):
             z[s * n + i] = (
                 theta * (k[n + i] + k[2 * n + i] * (2.0 + theta) + k[3 * n + i] * (3.0 + theta * (3.0 + theta)))
                 if theta > 0.0
                 else 0.0
             )
     for s in range(3):
-        for i in range(n):
+        for i in range(base):
             w[s * n + i] = (
                 T_INVERSE[3 * s] * z[i] + T_INVERSE[3 * s + 1] * z[n + i] + T_INVERSE[3 * s + 2] * z[2 * n + i]
             )
@@ -108,11 +118,12 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
     last_size = 0.0
     for count in range(MOST_ITERATIONS):
         for s in range(3):
-            for i in range(n):
-                trial[i] = y[i] + z[s * n + i]
+            copy(y, trial, n)
+            for i in range(base):
+                trial[i] += z[s * n + i]
             slope_at(t + NODES[s] * h, trial, run, f[s * n :])
         run.progress.evaluations += 3
-        for i in range(n):
+        for i in range(base):
             f1 = f[i]
             f2 = f[n + i]
             f3 = f[2 * n + i]
@@ -133,14 +144,14 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         lu_solve_complex(part, other, m, orders, f[n:], f[2 * n :])
         # Integrals follow from the others without a system of their own.
         squared = COMPLEX_REAL**2 + COMPLEX_IMAGINARY**2
-        for i in range(m, n):
+        for i in range(m, base):
             f1 = f[i]
             f2 = f[n + i]
             f3 = f[2 * n + i]
             for j in range(m):
-                f1 += jacobian[j * n + i] * f[j]
-                f2 += jacobian[j * n + i] * f[n + j]
-                f3 += jacobian[j * n + i] * f[2 * n + j]
+                f1 += jacobian[j * base + i] * f[j]
+                f2 += jacobian[j * base + i] * f[n + j]
+                f3 += jacobian[j * base + i] * f[2 * n + j]
             f[i] = f1 * h / REAL
             f[n + i] = h * (f2 * COMPLEX_REAL + f3 * COMPLEX_IMAGINARY) / squared
             f[2 * n + i] = h * (f3 * COMPLEX_REAL - f2 * COMPLEX_IMAGINARY) / squared
@@ -149,16 +160,18 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         for s in range(3):
             change += error_norm(f[s * n :], y, y, n, run.settings) ** 2
         change = sqrt(change / 3.0)
-        for i in range(3 * n):
-            w[i] += f[i]
         for s in range(3):
-            for i in range(n):
+            for i in range(base):
+                w[s * n + i] += f[s * n + i]
+        for s in range(3):
+            for i in range(base):
                 z[s * n + i] = T[3 * s] * w[i] + T[3 * s + 1] * w[n + i] + T[3 * s + 2] * w[2 * n + i]
         # Where it does not converge, or leads out of what is defined, the step is made again, shorter.
         finite = 1
-        for i in range(3 * n):
-            if not isfinite(f[i]):
-                finite = 0
+        for s in range(3):
+            for i in range(base):
+                if not isfinite(f[s * n + i]):
+                    finite = 0
         if finite == 0:
             break
         contraction = 0.5
@@ -171,7 +184,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
             solved = 1
             break
         last_size = change
-    if solved == 0:
+    if solved == 0 or radau_changes(t, h, z, run) != 0:
         return NOT_SOLVED
     for i in range(n):
         new[i] = y[i] + z[2 * n + i]
@@ -201,12 +214,13 @@ def filtered_norm(h: float, real: Array, order: Array, jacobian: Array, run: Wor
     """Norm of the error estimate (REAL / h - J)^-1 error, from the error in `trial`, in place."""
     error = run.scratch.trial
     n = run.machine.n
+    base = n // (1 + run.settings.directions)
     m = run.machine.nq + run.machine.nv
     lu_solve(real, m, order, error)
-    for i in range(m, n):
+    for i in range(m, base):
         total = error[i]
         for j in range(m):
-            total += jacobian[j * n + i] * error[j]
+            total += jacobian[j * base + i] * error[j]
         error[i] = total * h / REAL
     return error_norm(error, run.states.y, run.scratch.new, n, run.settings)
 
@@ -238,6 +252,7 @@ class Radau(Integrator):
         lu_factor_complex,
         lu_solve_complex,
         filtered_norm,
+        radau_changes,
         step,
         prepare_interpolation,
         interpolate,
@@ -250,6 +265,10 @@ class Radau(Integrator):
     def room(self, n: int, m: int) -> int:
         """Jacobian, rate, three matrices, orders of rows, stages."""
         return n * m + 10 * n + 3 * m * m + 2 * m
+
+    def room_of_changes(self, n: int, m: int) -> int:
+        """Jacobians, slopes and rate at the stages, the matrix of all of them, order of its rows, right-hand side."""
+        return 3 * n * m + 4 * n + 9 * m * m + 6 * m
 
     @property
     def use(self) -> str:

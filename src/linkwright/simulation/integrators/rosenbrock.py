@@ -47,12 +47,31 @@ D = (
 )  # fmt: skip
 
 
+def rate_changes(t: float, rate: Array, run: Workspace) -> None:
+    """Nothing: a run with sensitivities has another function of this name."""
+
+
+def rodas_changes(t: float, h: float, u: Array, run: Workspace) -> None:
+    """Nothing: a run with sensitivities has another function of this name."""
+
+
+def follow_integrals(h: float, u: Array, jacobian: Array, n: int, m: int) -> None:
+    """Integrals of a stage, from its coordinates and speeds: U = gamma h (right-hand side + J U)."""
+    for i in range(m, n):
+        total = u[i]
+        for j in range(m):
+            total += jacobian[j * n + i] * u[j]
+        u[i] = GAMMA * h * total
+
+
 def step(t: float, h: float, run: Workspace) -> float:
     """One step of length h from (t, y): `new`, the stages U_1 to U_6 in k[n:], and the error norm.
 
-    The integrals follow from coordinates and speeds (m of them), so only these are solved for.
+    The integrals follow from coordinates and speeds (m of them), so only these are solved for. Derivatives of a run
+    with sensitivities come behind the `base` numbers of a state.
     """
     n = run.machine.n
+    base = n // (1 + run.settings.directions)
     y = run.states.y
     k = run.states.slopes
     trial = run.scratch.trial
@@ -68,10 +87,11 @@ def step(t: float, h: float, run: Workspace) -> float:
     inputs_at(t, run, run.scratch.inputs)
     input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], du)
     slope_slopes(run.scratch.moment, y, run.scratch.inputs, du, run.machine.parameters, jacobian, rate)
+    rate_changes(t, rate, run)
     run.progress.evaluations += 1
     for i in range(m):
         for j in range(m):
-            matrix[i * m + j] = -jacobian[j * n + i]
+            matrix[i * m + j] = -jacobian[j * base + i]
         matrix[i * m + i] += 1.0 / (GAMMA * h)
     if lu_factor(matrix, m, order) != 0:
         return 1e4
@@ -95,12 +115,8 @@ def step(t: float, h: float, run: Workspace) -> float:
                 total += C[5 * s + j] / h * k[(j + 1) * n + i]
             u[i] += total
         lu_solve(matrix, m, order, u)
-        # Integrals follow from coordinates and speeds.
-        for i in range(m, n):
-            total = u[i]
-            for j in range(m):
-                total += jacobian[j * n + i] * u[j]
-            u[i] = GAMMA * h * total
+        follow_integrals(h, u, jacobian, base, m)
+        rodas_changes(t, h, u, run)
     u = k[6 * n :]
     for i in range(n):
         new[i] = trial[i] + u[i]
@@ -136,7 +152,16 @@ class Rosenbrock(Integrator):
     order = 4
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section VI.4"
-    loops = (lu_factor, lu_solve, step, prepare_interpolation, interpolate)
+    loops = (
+        lu_factor,
+        lu_solve,
+        rate_changes,
+        rodas_changes,
+        follow_integrals,
+        step,
+        prepare_interpolation,
+        interpolate,
+    )
     slopes = 7
     error_order = 4
     exact_slopes = True

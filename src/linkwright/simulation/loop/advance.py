@@ -243,6 +243,10 @@ def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
     run.progress.sample = j
 
 
+def record_step(t: float, h: float, ahead: float, run: Workspace) -> None:
+    """Nothing is kept of a step; a run with an adjoint has another function of this name."""
+
+
 def accept(t: float, h: float, ahead: float, norm: float, run: Workspace) -> None:
     """Let the state be the end of a step from t, of length h and error norm, which `trial` holds."""
     progress = run.progress
@@ -388,6 +392,7 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
         # The step is good. Interpolating samples evaluates slopes, so the pivot quality of its end is put aside first.
         quality = scratch.quality[0]
         dropped = scratch.quality[1]
+        record_step(t, h, ahead, run)
         save_samples(t, h, ahead, run)
         accept(t, h, ahead, norm, run)
         # Length of the next step; one cut short by a break or an event says little about it.
@@ -420,6 +425,6 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
 
 LOOPS = (
     copy, distance, error_norm, inputs_at, slope_at, close_positions, step_projected, reject, weak_pivots,
-    step_to_event, save_samples, accept, growth, even_step, remember_quality, advance,
+    step_to_event, save_samples, record_step, accept, growth, even_step, remember_quality, advance,
 )  # fmt: skip
 """What every integrator is compiled with, besides `project` or its energy-keeping sister."""

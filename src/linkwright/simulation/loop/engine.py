@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -216,7 +217,7 @@ def kernels(
             wanted["event_values"] = watch.kernel(structure, y)
         if tangents is not None:
             wanted = tangents.kernels(structure, wanted)
-        parameters = {name: number for name, number in PARAMETERS.items() if name in wanted}
+        parameters = {name: PARAMETERS[root] for name in wanted if (root := re.sub(r"_\d+$", "", name)) in PARAMETERS}
         if any(zeros):
             wanted |= {name: without_zeros(wanted[name], number, zeros) for name, number in parameters.items()}
         found = structure.compiled[key] = codegen.build(wanted, parameters=parameters)
@@ -306,4 +307,4 @@ def time_loops(
     if tangents is None:
         return every
     others = {loop.__name__: loop for loop in tangents.loops}
-    return tuple(others.get(loop.__name__, loop) for loop in every)
+    return tuple({**{loop.__name__: loop for loop in every}, **others}.values())

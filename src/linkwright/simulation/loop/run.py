@@ -42,6 +42,7 @@ from linkwright.simulation.workspace import (
     event_state,
     no_control,
     no_events,
+    no_tape,
 )
 from linkwright.trajectory import Outcome
 
@@ -114,6 +115,8 @@ class Run:
         self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        if tangents is not None:
+            room += integrator.room_of_changes(n, self.nq + self.nv)
         # Arrays of pivots and mobilities are bound when the engine is there.
         self.workspace = Workspace(
             progress=self.progress,
@@ -125,11 +128,14 @@ class Run:
                 pivot_scales=0, mobilities=0,
             ),
             pivotings=Pivotings(rows=0, log=0),
-            schedule=self._schedule(inputs),
+            schedule=self.schedule_of(inputs),
             samples=self.samples_at(times),
             events=no_events() if event_handler is None else event_state(event_handler.watch.directions),
             control=due,
             control_state=self.control_state,
+            tape=no_tape()
+            if tangents is None
+            else tangents.tape(n, self.control_state.memory.size, len(due.references)),
         )  # fmt: skip
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
@@ -157,7 +163,8 @@ class Run:
             return dynamics.p
         return np.concatenate([dynamics.p, self.tangents.parameters.ravel()])
 
-    def _schedule(self, inputs: Inputs) -> Schedule:
+    def schedule_of(self, inputs: Inputs) -> Schedule:
+        """Inputs as the time loop reads them."""
         return Schedule(
             ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.step_limits),
             tables=inputs.tables.ravel(), table_size=inputs.tables.shape[1],
@@ -281,12 +288,12 @@ class Run:
         assert engine is not None
         # Steps are also no longer than the samples that memory has room for.
         np.minimum(self.inputs.step_limits, self.longest, out=workspace.schedule.step_limits)
-        status: int = int(engine.advance(workspace, engine.steps_a_slice))  # type: ignore[call-overload]  # gives an int
+        status = self._advance(engine)
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
             assert self.control is not None
             self.control.call_python(workspace)
-            status = int(engine.advance(workspace, engine.steps_a_slice))  # type: ignore[call-overload]
+            status = self._advance(engine)
         if self.signals is not None:
             self._inputs = None  # commands have changed
             self.signals.take(workspace.control)
@@ -296,6 +303,13 @@ class Run:
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
             self.pivoting = self.used[-1][1]
             progress.changes = 0
+        return status
+
+    def _advance(self, engine: Engine) -> int:
+        """Enter the compiled loop once; what is kept of its steps is collected."""
+        status: int = int(engine.advance(self.workspace, engine.steps_a_slice))  # type: ignore[call-overload]
+        if self.tangents is not None:
+            self.tangents.collect(self)
         return status
 
     def begin(self) -> None:
@@ -423,7 +437,7 @@ class Run:
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
         self.inputs = inputs = inputs.without_step_limits if self.integrator.fixed_step else inputs
-        self.workspace.schedule, self._inputs = self._schedule(inputs), None
+        self.workspace.schedule, self._inputs = self.schedule_of(inputs), None
         self.progress.segment = 0
         self.forget_history()
         self.start_engine()

@@ -9,6 +9,7 @@ import casadi as ca
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled import Structure
+from linkwright.simulation.workspace import Tape
 from linkwright.trajectory import Outcome
 
 
@@ -39,6 +40,12 @@ class TangentExpressions(Protocol):
     @property
     def parameters(self) -> Array:
         """Derivatives of the parameter values (k, np)."""
+
+    def tape(self, n: int, memory: int, references: int) -> Tape:
+        """Room for what is kept of the steps of a slice, with so many numbers in a state, a memory, the references."""
+
+    def collect(self, run: Any) -> None:
+        """Take away what was kept of the steps of a slice."""
 
     def jump(self, run: Any, act: Callable[[], Outcome | None]) -> Outcome | None:
         """Let events of a run act, and sensitivities jump with what they change; an outcome if it ends here."""

@@ -26,12 +26,12 @@ from linkwright.simulation.results.error_estimate import Samples, measure_error
 from linkwright.simulation.results.settings import values_at
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.sampling.signals import Signals, quantized_groups, sampled_signals
-from linkwright.simulation.sensitivities import Directions, SampledDerivatives
+from linkwright.simulation.sensitivities import Directions, History, SampledDerivatives, SampledHistory
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import judge, largest_error
 from linkwright.trajectory.resampling import DENSE
 from linkwright.trajectory.samples import Deferred, Lazy, SampledSignal
-from linkwright.trajectory.sensitivities import Sensitivities
+from linkwright.trajectory.sensitivities import Adjoint, Sensitivities
 
 ROOM = 2048
 """Energy errors kept for the fit of drift; with more samples than these every second, fourth, ... is kept."""
@@ -324,14 +324,25 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
         provenance=Deferred(lambda: provenance(run, settings.value)),
         link=link,
     ).with_signals(signals_of(run))
+    if isinstance(run.tangents, History):
+        made = made.with_adjoint(adjoint_of(run, run.tangents, recipe, time, Y, held))
     return made if derivatives is None else made.with_sensitivities(derivatives)
+
+
+def adjoint_of(run: Run, history: History, recipe: Recipe, time: Array, Y: Array, held: Array) -> Adjoint:
+    """What gradients of scalars of a run are found by; it holds the machine and the history of the run."""
+    machine = run.base if recipe.control is None else recipe.control.loop
+    start = partial(recipe.run, run.tolerances, run.integrator, run.workspace.samples.count)
+    found = SampledHistory(
+        machine, recipe.state, start, history, time, Y, held, np.array(run.control_state.counts)
+    )  # fmt: skip
+    return Adjoint(found.names, found.channels, len(time), found.gradient)
 
 
 def sensitivities_of(run: Run, time: Array, Y: Array, held: Array) -> Sensitivities | None:
     """Derivatives of the channels of a run, if it has any; they are read when they are asked for."""
-    if run.tangents is None:
+    if not isinstance(run.tangents, Directions):
         return None
-    assert isinstance(run.tangents, Directions)
     control, copies = control_in(run), run.copies
     signals: dict[str, Array] = {}
     references: tuple[str, ...] = ()
@@ -467,6 +478,22 @@ def _event_data(run: Run) -> PlainData:
     return {} if event_handler is None else event_handler.data()
 
 
+def encoder_notes(control: RunControl) -> list[str]:
+    """What derivatives of a run do with encoders, in words."""
+    given = control.repeated_rows
+    rounded = [name for g in quantized_groups(control.program) for name in g.blocks if g.number not in given]
+    repeated = [name for g in quantized_groups(control.program) for name in g.blocks if g.number in given]
+    notes = []
+    if rounded:
+        notes.append(
+            f"derivatives pass the encoders {', '.join(rounded)} as if these did not round to counts: that of an "
+            "output is that of its input; with_counts(...) of the closed loop holds the counts instead"
+        )
+    if repeated:
+        notes.append(f"the counts of {', '.join(repeated)} were given: their derivatives are zero")
+    return notes
+
+
 def _notes(run: Run) -> list[str]:
     """What is worth knowing of a run, besides numbers."""
     event_handler = event_handler_of(run)
@@ -483,6 +510,8 @@ def _notes(run: Run) -> list[str]:
                 f"the run that measures the error takes the counts of {', '.join(counted)} from this one: a count more "
                 "or less is no error of integration"
             )
+        if counted and run.tangents is not None:
+            notes += encoder_notes(control)
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
     if run.dynamics.plant.moving_constraints:

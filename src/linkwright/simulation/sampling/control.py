@@ -114,6 +114,11 @@ class RunControl:
         """Loops that do what is due at instants; compiled ones call no Python function."""
         return (*instants.LOOPS, _dispatch(self.program, compiled=compiled))
 
+    @property
+    def dispatch(self) -> codegen.LoopText:
+        """The loop `compute_group`, which calls the function of a group by its number; compiled."""
+        return _dispatch(self.program, compiled=True)
+
     @cached_property
     def library(self) -> codegen.Library:
         """References as compiled code."""

@@ -89,6 +89,14 @@ def keep_results(group: int, run: Workspace) -> int:
     return 0
 
 
+def record_instant(run: Workspace) -> None:
+    """Nothing is kept of what an instant begins from; a run with an adjoint has another function of this name."""
+
+
+def record_references(run: Workspace) -> None:
+    """Nothing is kept of the references; a run with an adjoint has another function of this name."""
+
+
 def begin_instant(run: Workspace) -> int:
     """Release outputs and read the machine; what it answers is 0, or why the loop must be left first."""
     control = run.control
@@ -100,6 +108,7 @@ def begin_instant(run: Workspace) -> int:
         group = control.groups[i]
         if control.log.room[group] > 0 and control.log.rows[group] >= control.log.room[group]:
             return LOG_FULL
+    record_instant(run)
     # Outputs whose delay is over come to act.
     for i in range(control.release_first[place], control.release_first[place + 1]):
         release_outputs(control.releases[i], control, state.memory)
@@ -133,6 +142,7 @@ def run_control(run: Workspace) -> int:
             control.ready = 0
         elif control.reads_references[place] > 0:
             read_references(progress.t, run)
+        record_references(run)
         state.step = control.first[place]
     # What is due, producers before consumers.
     while state.step < control.first[place + 1]:
@@ -172,5 +182,6 @@ def run_control(run: Workspace) -> int:
 
 
 LOOPS: tuple[Callable[..., object], ...] = (
-    *growth.LOOPS, release_outputs, read_references, keep_results, begin_instant, run_control,
+    *growth.LOOPS, release_outputs, read_references, keep_results, record_instant, record_references, begin_instant,
+    run_control,
 )  # fmt: skip

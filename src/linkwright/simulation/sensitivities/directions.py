@@ -18,18 +18,32 @@ from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, call_function
 from linkwright.faults import Faults, close_matches
-from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.integrators import Integrator, Rosenbrock, RungeKutta4
+from linkwright.simulation.loop.engine import slope as slope_of
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
+from linkwright.simulation.sensitivities import implicit
 from linkwright.simulation.sensitivities.jumps import jump, look
-from linkwright.simulation.sensitivities.kernels import Pattern, group_kernel, structure_kernels
-from linkwright.simulation.sensitivities.loops import LOOPS
+from linkwright.simulation.sensitivities.kernels import (
+    Parts,
+    Pattern,
+    curvature_kernels,
+    group_kernel,
+    part_loops,
+    structure_kernels,
+)
+from linkwright.simulation.sensitivities.loops import LOOPS, slope_at
+from linkwright.simulation.workspace import Tape, no_tape
 from linkwright.trajectory import Outcome
 
 AT_START = "(0)"
 """Behind the name of a quantity or of its rate: its value at the start."""
 MOST_DIRECTIONS = 64
 """Directions of one run: more make code that takes minutes to compile."""
+LONGEST_KERNEL = 16_000
+"""Operations of one kernel; beyond 20,000 machine code is not optimised."""
+SHARE_OF_CHANGE = 1.7
+"""Operations of a derivative in one direction over those of the value, about."""
 START_CLOSED = 1e-12
 """Gap (m, rad) at which a start is closed."""
 MOST_START_STEPS = 50
@@ -54,6 +68,15 @@ class Directions:
     parameters: Array
     gains: Array
     start: Array
+    integrator: type[Integrator] = RungeKutta4
+    width: int = MOST_DIRECTIONS
+    """Directions that one kernel of the machine has."""
+    system: System | None = None
+
+    @property
+    def parts(self) -> Parts:
+        """The directions in parts, one for each kernel."""
+        return Parts(self.count, self.width)
 
     @property
     def count(self) -> int:
@@ -63,16 +86,29 @@ class Directions:
     @property
     def key(self) -> Hashable:
         """What of it is written into code."""
-        return self.pattern
+        return self.pattern, self.width, self.integrator if self.integrator.exact_slopes else None
 
     @property
     def loops(self) -> Sequence[Callable[..., object]]:
-        """Norms, in which derivatives do not count."""
-        return LOOPS
+        """Norms, in which derivatives do not count, and derivatives of implicit steps."""
+        found = (*LOOPS, *implicit.LOOPS.get(self.integrator, ()))
+        if len(self.parts.columns) == 1:
+            return found
+        assert self.system is not None
+        return (*found, slope_at, *part_loops(self.system, self.parts))
 
     def kernels(self, structure: Structure, plain: Mapping[str, ca.Function]) -> dict[str, ca.Function]:
         """The functions of a structure with their derivatives."""
-        return structure_kernels(structure, dict(plain), self.pattern)
+        found = structure_kernels(structure, dict(plain), self.pattern, self.parts)
+        return found | curvature_kernels(structure, self.pattern) if self.integrator is Rosenbrock else found
+
+    def tape(self, n: int, memory: int, references: int) -> Tape:
+        """None: derivatives go along with the run."""
+        del n, memory, references
+        return no_tape()
+
+    def collect(self, run: Run) -> None:
+        """Nothing: derivatives go along with the run."""
 
     def jump(self, run: Run, act: Callable[[], Outcome | None]) -> Outcome | None:
         """Let events of a run act, and sensitivities jump with what they change."""
@@ -101,17 +137,37 @@ def directions_of(
     *,
     other: Mapping[str, bool],
 ) -> Directions:
-    """Directions by name; raises with all that is wrong at once.
+    """Directions of a run by name; raises with all that is wrong at once.
 
     `other` says of further wishes for the run whether there are any: with those that sensitivities do not go with it is
     refused.
     """
-    loop = machine if isinstance(machine, ClosedLoop) else None
-    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     if isinstance(names, str) or not isinstance(names, Sequence):
         msg = f"sensitivities = {names!r:.80}: expected names of parameters in a list, also of one"
         raise TypeError(msg)
-    _refuse(dynamics, loop, integrator, other)
+    refuse_differentiation(machine, "sensitivities", other)
+    found = named_directions(machine, state, names, MOST_DIRECTIONS)
+    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
+    return replace(found, integrator=type(integrator), width=_width(dynamics), system=dynamics.system)
+
+
+def _width(dynamics: Dynamics) -> int:
+    """Directions for which a kernel of the machine stays short enough to be optimised."""
+    usual = dynamics.usual_pivoting
+    if usual is None:
+        return MOST_DIRECTIONS
+    count: int = dynamics.system.cached(
+        "operations of the slope", lambda: codegen.operations(slope_of(usual.structure))
+    )
+    return max(1, int((LONGEST_KERNEL / count - 1) / SHARE_OF_CHANGE))
+
+
+def named_directions(
+    machine: Dynamics | ClosedLoop, state: State, names: Sequence[str], most: int | None = None
+) -> Directions:
+    """Directions by name, not more than `most`."""
+    loop = machine if isinstance(machine, ClosedLoop) else None
+    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     gains = {} if loop is None else loop.gains
     system = dynamics.system
     starts = _start_names(system)
@@ -122,8 +178,8 @@ def directions_of(
             hint = close_matches(str(name), known)
             faults.add(f"no parameter, gain or value at the start {name!r} (as x(0), x'(0)); {hint}")
     faults.found += [f"{name} is named twice" for name in dict.fromkeys(names) if list(names).count(name) > 1]
-    if not 0 < len(names) <= MOST_DIRECTIONS:
-        faults.add(f"{len(names)} names; expected 1 to {MOST_DIRECTIONS}, more in several runs")
+    if not names or (most is not None and len(names) > most):
+        faults.add(f"{len(names)} names; expected 1 to {most}; adjoint=True takes any number of them")
     faults.stop()
     values = np.array([_value(dynamics, gains, state, name) for name in names])
     scales = np.where(values == 0, 1.0, np.abs(values))
@@ -144,26 +200,30 @@ def directions_of(
     return Directions(tuple(names), values, scales, pattern, parameters, own, start)
 
 
-def _refuse(dynamics: Dynamics, loop: ClosedLoop | None, integrator: Integrator, other: Mapping[str, bool]) -> None:
-    """Raise for what sensitivities do not go with, all of it at once."""
+def refuse_differentiation(
+    machine: Dynamics | ClosedLoop, title: str, other: Mapping[str, bool], integrator: Integrator | None = None
+) -> None:
+    """Raise for what derivatives of a run do not go with, all of it at once; `title` is what was asked for.
+
+    What needs explicit steps says so by giving its `integrator`.
+    """
+    loop = machine if isinstance(machine, ClosedLoop) else None
+    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     faults = []
     if Question.PIVOTING not in dynamics.plant.offers:
-        raise refusal(
-            dynamics.plant, "sensitivities", "they are differentiated straight-line code of the whole machine"
+        raise refusal(dynamics.plant, title, "they are differentiated straight-line code of the whole machine")
+    if integrator is not None and integrator.exact_slopes:
+        faults.append(
+            f"{integrator.name} is implicit; take DormandPrince(), DormandPrince8() or RungeKutta4(step=...), or name "
+            "parameters in sensitivities="
         )
-    if integrator.exact_slopes:
-        faults.append(f"{integrator.name} is implicit; take DormandPrince(), DormandPrince8() or RungeKutta4(step=...)")
-    faults += [
-        f"{name} does not go with sensitivities; leave one of them out" for name, is_so in other.items() if is_so
-    ]
+    faults += [f"{name} does not go with {title}; leave one of them out" for name, is_so in other.items() if is_so]
     for group in () if loop is None else loop.program.groups:
-        words = ", ".join(group.blocks)
         if not group.compiled:
+            words = ", ".join(group.blocks)
             faults.append(f"{words} is a Python function, which cannot be differentiated; write it as a control.Step")
-        elif group.quantizes:
-            faults.append(f"{words} counts in steps, whose derivative is zero; read the quantity itself instead")
     if faults:
-        raise Refused(f"sensitivities of a run of {dynamics.name}: {'; '.join(faults)}")
+        raise Refused(f"{title} of a run of {dynamics.name}: {'; '.join(faults)}")
 
 
 # -- parameters --------------------------------------------------------------------------------------------------------
@@ -255,6 +315,16 @@ class _Start:
         outputs = [system.M, system.N @ d, first, gaps, moved[0], second, rates, moved[1]]
         return system.function("start", [ca.densify(each) for each in outputs], [dp, dq, d])
 
+    @cached_property
+    def parameters(self) -> list[int]:
+        """Parameters that the constraints and the values at the start depend on."""
+        system = self.dynamics.system
+        positions = [position_of(system, number) for number in self.positions]
+        speeds = [system.quantities[number].s for number in self.speeds]
+        conditions = ca.vertcat(system.g, system.phi, *positions, *speeds)
+        columns = ca.jacobian_sparsity(conditions, system.p).get_col()
+        return sorted({int(column) for column in columns})
+
     def at(self, q: Array, v: Array, t: float, dp: Array | None = None, dq: Array | None = None) -> list[Array]:
         """Its values at a state."""
         system = self.dynamics.system
@@ -284,7 +354,10 @@ def _start(dynamics: Dynamics, state: State, names: Sequence[str], parameters: A
     conditions = _Start(dynamics, tuple(positions.values()), tuple(speeds.values()))
     found = np.zeros((len(names), layout.size))
     at = (state.q, state.v, state.t)
+    moving = conditions.parameters
     for k, name in enumerate(names):
+        if name not in positions and name not in speeds and not parameters[k][moving].any():
+            continue  # the start stays where it is
         M, _, C, _, c, *_ = conditions.at(*at, parameters[k])
         weights = conditions.weights(M)
         wanted = _target_changes(c, list(positions), name, scales[k])

@@ -2,7 +2,8 @@
 
 The time t_e of an event e(t, y, u, p) = 0 depends on the parameters: dt = -(e_y S + e_u du + e_p dp) / (de/dt). At the
 event itself the state has changed by T = S + y'_- dt, the jump of the state y+ = r(y, p) gives T+ = r_y T + r_p dp, and
-at a fixed time S+ = T+ - y'_+ dt (the saltation matrix; M. A. Aizerman, F. R. Gantmakher 1958).
+at a fixed time S+ = T+ - y'_+ dt (the saltation matrix; M. A. Aizerman, F. R. Gantmakher 1958). An event that an
+instant of control or a break of the inputs sets off happens then, whatever the parameters are: dt = 0.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from linkwright.simulation.events.event import Impact, Switch
 from linkwright.simulation.events.handler import RunEvents
 from linkwright.simulation.loop.engine import state_symbol
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.sampling.control import RunControl
 from linkwright.trajectory import Outcome
 
 SAME_CHANGE = 1e-6
@@ -42,6 +44,8 @@ class Before:
     p: Array
     fired: tuple[int, ...]
     structure: Structure
+    at_once: bool
+    """Whether no step was made since the forces jumped: the event fires where a step would begin."""
 
 
 def look(run: Run) -> Before:
@@ -58,11 +62,27 @@ def look(run: Run) -> Before:
     fired = tuple(int(k) for k in np.flatnonzero(run.workspace.events.fired > 0))
     p = np.vstack([run.dynamics.p, run.tangents.parameters])
     Y = run.state.y.reshape(copies, n).copy()
-    return Before(Y, run.slope(run.now, run.state.y)[:n], U, rates[: run.nu], p, fired, run.pivoting.structure)
+    return Before(Y, run.slope(run.now, run.state.y)[:n], U, rates[: run.nu], p, fired, run.pivoting.structure,
+                  run.progress.slope_known > 0)  # fmt: skip
 
 
 def jump(run: Run, before: Before) -> Outcome | None:
     """Let the sensitivities of a run jump, after it has acted on events; an outcome where that is not possible."""
+    found, n = changes_over(run, before), run.layout.size
+    if found is None or isinstance(found, Outcome):
+        return found
+    run.state.y[n:] = found.ravel()
+    for kept in (run.state.before, run.state.safe):
+        if np.array_equal(kept[:n], run.state.y[:n]):
+            kept[n:] = run.state.y[n:]
+    return None
+
+
+def changes_over(run: Run, before: Before) -> Array | Outcome | None:
+    """S+ (k, n) after a run has acted on events, from S, du and dp in `before`.
+
+    None where nothing has changed, an outcome where S+ does not exist.
+    """
     n = run.layout.size
     after = run.state.y[:n]
     slope = run.slope(run.now, run.state.y)[:n]
@@ -75,7 +95,12 @@ def jump(run: Run, before: Before) -> Outcome | None:
     acting = [
         k for k in before.fired if k >= count or isinstance(handler.watch.events[k].then, (Switch, Impact))
     ]  # the others are only written down
-    times = _times(run, before, handler, acting)
+    if before.at_once:
+        if not _is_fixed(run):
+            return _refuse(run, "an event follows another one at once")
+        times: Array | None = np.zeros(len(before.Y) - 1)
+    else:
+        times = _times(run, before, handler, acting)
     if times is None:
         return _refuse(run, "several events fire at once, whose order would change with a parameter")
     T = before.Y[1:] + np.outer(times, before.slope)
@@ -84,16 +109,25 @@ def jump(run: Run, before: Before) -> Outcome | None:
         if found is None:
             return _refuse(run, "several contacts strike at once")
         T = found
-    run.state.y[n:] = (T - np.outer(times, slope)).ravel()
-    for kept in (run.state.before, run.state.safe):
-        if np.array_equal(kept[:n], after):
-            kept[n:] = run.state.y[n:]
-    return None
+    return np.asarray(T - np.outer(times, slope))
 
 
 def _refuse(run: Run, why: str) -> Outcome:
     reason = f"at t = {run.now:.9g} s {why}; there sensitivities do not exist, or are not offered"
     return Outcome("failed", reason, "leave sensitivities= out, or begin elsewhere", run.now)
+
+
+def _is_fixed(run: Run) -> bool:
+    """Whether this time is one that parameters do not move: the start, a break of the inputs, an instant of control."""
+    if run.now == run.start or run.now in run.inputs.ends:
+        return True
+    if not isinstance(run.control, RunControl):
+        return False
+    schedule, state = run.control.program.schedule, run.control_state
+    hyperperiod, place = state.hyperperiod, state.place - 1
+    if place < 0:
+        hyperperiod, place = hyperperiod - 1, len(schedule.instants) - 1
+    return bool(schedule.time(hyperperiod, place) == run.now)
 
 
 def _times(run: Run, before: Before, handler: RunEvents, acting: Sequence[int]) -> Array | None:

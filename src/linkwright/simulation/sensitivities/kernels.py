@@ -13,11 +13,13 @@ from math import prod
 import casadi as ca
 import numpy as np
 
+from linkwright import codegen
 from linkwright.arrays import Integers
 from linkwright.closed_loop import Group, Program
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system import System
+from linkwright.simulation.loop.engine import slope as slope_of
 from linkwright.simulation.sampling.control import memory_places
 from linkwright.symbolic import select_rows
 
@@ -40,6 +42,10 @@ class Extended:
             for row in range(count) if moved is None else moved[k]:
                 change[row, k] = symbols[count + int(places[k, row])]
         return Extended(symbols, select_rows(symbols, range(count)), change)
+
+    def only(self, columns: Sequence[int]) -> Extended:
+        """The same in some directions."""
+        return Extended(self.symbols, self.value, self.change[:, list(columns)])
 
 
 @dataclass(frozen=True)
@@ -72,32 +78,63 @@ class Pattern:
 
 def derivative(outputs: ca.SX, *arguments: Extended) -> ca.SX:
     """df = f_x dx (rows, k) of a column in the values of some arguments."""
+    if not arguments[0].change.shape[1]:
+        return ca.SX(outputs.numel(), 0)
     x, dx = ca.vertcat(*[each.value for each in arguments]), ca.vertcat(*[each.change for each in arguments])
     return ca.jtimes(outputs, x, dx)
 
 
-def slope(plain: ca.Function, system: System, pattern: Pattern) -> ca.Function:
-    """(t, y, u, p, ref) -> y', pivot quality, with y' = (f, f_y S + f_u du + f_p dp)."""
+@dataclass(frozen=True)
+class Parts:
+    """Directions in parts of `width`: each part is a kernel of its own, so that none is too long to be optimised.
+
+    The first part has the values, too. The others are called before it, since values may be written in place.
+    """
+
+    count: int
+    width: int
+
+    @property
+    def columns(self) -> list[list[int]]:
+        """Directions of each part."""
+        return [list(range(first, min(first + self.width, self.count))) for first in range(0, self.count, self.width)]
+
+    def names(self, name: str) -> list[str]:
+        """Names of the kernels of the parts."""
+        return [name, *[f"{name}_{k}" for k in range(1, len(self.columns))]]
+
+
+def slope(plain: ca.Function, system: System, pattern: Pattern, parts: Parts) -> dict[str, ca.Function]:
+    """(t, y, u, p, ref) -> y', pivot quality, y' = (f, f_y S + f_u du + f_p dp); of further parts the derivatives."""
     t, ref = ca.SX.sym("t"), ca.SX.sym("ref", plain.numel_in(4))
     y, u, p = pattern.state(system, "y"), pattern.inputs(system), pattern.values(system)
     rates, quality = plain(t, y.value, u.value, p.value, ref)
-    change = ca.densify(derivative(rates, y, u, p))
-    change[list(range(system_layout(system).angles.start, change.shape[0])), :] = 0  # turns are counted
-    return ca.Function("slope", [t, y.symbols, u.symbols, p.symbols, ref], [ca.veccat(rates, change), quality])
+    found = {}
+    for name, columns in zip(parts.names("slope"), parts.columns, strict=True):
+        change = ca.densify(derivative(rates, *[each.only(columns) for each in (y, u, p)]))
+        change[list(range(system_layout(system).angles.start, change.shape[0])), :] = 0  # turns are counted
+        arguments = [t, y.symbols, u.symbols, p.symbols, ref]
+        results = [ca.veccat(rates, change), quality] if columns[0] == 0 else [ca.vec(change)]
+        found[name] = ca.Function(name, arguments, results)
+    return found
 
 
-def project_positions(plain: ca.Function, system: System, pattern: Pattern) -> ca.Function:
+def project_positions(plain: ca.Function, system: System, pattern: Pattern, parts: Parts) -> dict[str, ca.Function]:
     """(t, y, p, w) -> y with q on the constraints and with the derivative of that, largest gap before."""
     t, w = ca.SX.sym("t"), ca.SX.sym("w", plain.numel_in(3))
     y, p = pattern.state(system, "y"), pattern.values(system)
     nq = int(system.q.numel())
     q, gap = plain(t, select_rows(y.value, range(nq)), p.value, w)
     rows = ca.vertcat(q, select_rows(y.value, range(nq, y.value.numel())))
-    new = ca.veccat(rows, ca.densify(derivative(rows, y, p)))
-    return ca.Function("project_q", [t, y.symbols, p.symbols, w], [new, gap])
+    found = {}
+    for name, columns in zip(parts.names("project_q"), parts.columns, strict=True):
+        change = ca.densify(derivative(rows, y.only(columns), p.only(columns)))
+        results = [ca.veccat(rows, change), gap] if columns[0] == 0 else [ca.vec(change)]
+        found[name] = ca.Function(name, [t, y.symbols, p.symbols, w], results)
+    return found
 
 
-def project_speeds(plain: ca.Function, system: System, pattern: Pattern) -> ca.Function:
+def project_speeds(plain: ca.Function, system: System, pattern: Pattern, parts: Parts) -> dict[str, ca.Function]:
     """(t, y, v, p, w) -> what follows q in y, with v on the constraints and with the derivative of that, residual.
 
     The third argument is what the time loop gives as speeds; they are in y, too.
@@ -108,19 +145,79 @@ def project_speeds(plain: ca.Function, system: System, pattern: Pattern) -> ca.F
     q, v = select_rows(y.value, range(nq)), select_rows(y.value, range(nq, nq + n))
     speeds, gap = plain(t, q, v, p.value, w)
     rows = ca.vertcat(q, speeds, select_rows(y.value, range(nq + n, y.value.numel())))
-    new = ca.veccat(rows, ca.densify(derivative(rows, y, p)))
-    behind = select_rows(new, range(nq, new.numel()))
-    return ca.Function("project_v", [t, y.symbols, same, p.symbols, w], [behind, gap])
+    found = {}
+    for name, columns in zip(parts.names("project_v"), parts.columns, strict=True):
+        change = ca.densify(derivative(rows, y.only(columns), p.only(columns)))
+        new = ca.veccat(rows, change)
+        behind = select_rows(new, range(nq, new.numel()))
+        results = [behind, gap] if columns[0] == 0 else [ca.vec(change)]
+        found[name] = ca.Function(name, [t, y.symbols, same, p.symbols, w], results)
+    return found
 
 
-def structure_kernels(structure: Structure, plain: dict[str, ca.Function], pattern: Pattern) -> dict[str, ca.Function]:
-    """The functions of a structure with their derivatives; those that only look at a state stay as they are."""
+def structure_kernels(
+    structure: Structure, plain: dict[str, ca.Function], pattern: Pattern, parts: Parts
+) -> dict[str, ca.Function]:
+    """The functions of a structure with their derivatives; those that only look at a state stay as they are.
+
+    With several parts `project_q` and `project_v` are loops over kernels, whose first is then numbered, too.
+    """
     system = structure.system
-    return plain | {
-        "slope": slope(plain["slope"], system, pattern),
-        "project_q": project_positions(plain["project_q"], system, pattern),
-        "project_v": project_speeds(plain["project_v"], system, pattern),
-    }
+    projections = project_positions(plain["project_q"], system, pattern, parts)
+    projections |= project_speeds(plain["project_v"], system, pattern, parts)
+    found = plain | slope(plain["slope"], system, pattern, parts) | projections
+    if len(parts.columns) > 1:
+        for name in ("project_q", "project_v"):
+            found[f"{name}_0"] = found.pop(name)
+    return found
+
+
+def part_loops(system: System, parts: Parts) -> tuple[codegen.LoopText, ...]:
+    """Loops that call the kernels of all parts: `further_slopes`, `project_q` and `project_v`."""
+    n, nq = system_layout(system).size, int(system.q.numel())
+    places = {name: n * (1 + columns[0]) for name, columns in zip(parts.names(""), parts.columns, strict=True) if name}
+    slopes = [
+        "def further_slopes(t: Array, y: Array, u: Array, p: Array, scales: Array, dy: Array) -> None:",
+        *[f"    slope{name}(t, y, u, p, scales, dy[{place}:])" for name, place in places.items()],
+    ]
+    positions = [
+        "def project_q(t: Array, y: Array, p: Array, w: Array, new: Array, gap: Array) -> None:",
+        *[f"    project_q{name}(t, y, p, w, new[{place}:])" for name, place in places.items()],
+        "    project_q_0(t, y, p, w, new, gap)",
+    ]
+    speeds = [
+        "def project_v(t: Array, y: Array, v: Array, p: Array, w: Array, new: Array, gap: Array) -> None:",
+        *[f"    project_v{name}(t, y, v, p, w, new[{place - nq}:])" for name, place in places.items()],
+        "    project_v_0(t, y, v, p, w, new, gap)",
+    ]
+    texts = {"further_slopes": slopes, "project_q": positions, "project_v": speeds}
+    return tuple(codegen.LoopText(name, "\n".join(lines) + "\n", ()) for name, lines in texts.items())
+
+
+def curvature_kernels(structure: Structure, pattern: Pattern) -> dict[str, ca.Function]:
+    """What linearly implicit steps need beside: derivatives of J U for given U, and of the rate of y' at constant y.
+
+    `slope_curvature` is (t, y, u, p, U) -> d(J U) in each direction, `slope_rate_changes` (t, y, u, u', p) ->
+    d(f_t + f_u u'), with y' = f, J = df/d(q, v) and rates u' of the inputs, which do not depend on parameters.
+    """
+    system = structure.system
+    plain, layout = slope_of(structure), system_layout(system)
+    t, du, ref = ca.SX.sym("t"), ca.SX.sym("du", system.m_u), ca.SX.sym("ref", plain.numel_in(4))
+    y, u, p = pattern.state(system, "y"), pattern.inputs(system), pattern.values(system)
+    m = int(system.q.numel()) + system.n
+    U = ca.SX.sym("U", m)
+    rates = plain(t, y.value, u.value, p.value, ref)[0]
+    along = ca.jtimes(rates, y.value, ca.vertcat(U, ca.SX(layout.size - m, 1)))
+    rate = ca.jtimes(rates, ca.vertcat(t, u.value), ca.vertcat(ca.SX(1), du))
+    found = {}
+    for name, value, arguments in (
+        ("slope_curvature", along, [t, y.symbols, u.symbols, p.symbols, U]),
+        ("slope_rate_changes", rate, [t, y.symbols, u.symbols, du, p.symbols]),
+    ):
+        change = ca.densify(derivative(value, y, u, p))
+        change[list(range(layout.angles.start, layout.size)), :] = 0  # turns are counted
+        found[name] = ca.Function(name, arguments, [ca.vec(change)])
+    return found
 
 
 def group_kernel(program: Program, group: Group, pattern: Pattern) -> ca.Function:
@@ -131,14 +228,20 @@ def group_kernel(program: Program, group: Group, pattern: Pattern) -> ca.Functio
     u, p = pattern.inputs(system), pattern.values(system)
     g = Extended.of("g", plain.numel_in(6), count, pattern.gains)
     memory = _memory(program, count)
-    results = plain(t, y.value, dy.value, u.value, r, p.value, g.value, memory.value)
-    change = ca.densify(derivative(results, y, dy, u, p, g, memory))
+    at = (t, y.value, dy.value, u.value, r, p.value, g.value, memory.value)
+    results = plain(*at)
+    change = ca.densify(derivative(derivative_function(program, group)(*at), y, dy, u, p, g, memory))
     parts = []
     for first, last in ((0, group.states), (group.states, group.states + group.outputs)):
         rows = list(range(first, last))
         parts += [select_rows(results, rows), ca.vec(change[rows, :])]
     arguments = [t, y.symbols, dy.symbols, u.symbols, r, p.symbols, g.symbols, memory.symbols]
     return ca.Function(group.name, arguments, [ca.densify(ca.vertcat(*parts))])
+
+
+def derivative_function(program: Program, group: Group) -> ca.Function:
+    """What the derivatives of a group are those of: its function, in which an encoder does not round to counts."""
+    return program.function(group, linear=True) if group.quantizes else program.functions[group.name]
 
 
 def _memory(program: Program, directions: int) -> Extended:

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from math import isfinite, sqrt
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.advance import ROUNDING
-from linkwright.simulation.workspace import Settings
+from linkwright.simulation.loop.advance import ROUNDING, inputs_at
+from linkwright.simulation.workspace import Settings, Workspace
+
+slope: Callable[..., None]
+further_slopes: Callable[..., None]
 
 
 def distance(a: Array, b: Array, n: int, settings: Settings) -> float:
@@ -36,6 +39,14 @@ def error_norm(error: Array, a: Array, b: Array, n: int, settings: Settings) -> 
     if not isfinite(norm):  # a NaN must shrink the step, not loop for ever
         norm = 1e4
     return norm
+
+
+def slope_at(t: float, y: Array, run: Workspace, dy: Array) -> None:
+    """Slope dy at (t, y) with its derivatives, where these are too many for one kernel."""
+    inputs_at(t, run, run.scratch.inputs)
+    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
+    further_slopes(run.scratch.moment, y, run.scratch.inputs, parameters, run.machine.pivot_scales, dy)
+    slope(run.scratch.moment, y, run.scratch.inputs, parameters, run.machine.pivot_scales, dy, run.scratch.quality)
 
 
 LOOPS: tuple[Callable[..., object], ...] = (distance, error_norm)

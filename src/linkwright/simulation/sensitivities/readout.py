@@ -108,13 +108,14 @@ class SampledDerivatives:
         for group in euler_parameters(system):
             rotation = [system.quantities[k].name for k in group]
             if any(name in found or f"{name}'" in found for name in rotation):
-                signs = self._signs(rotation)
+                U = self.U.reshape(len(self.time), -1, system.m_u)[:, 0]
+                signs = shown_signs(self.dynamics, rotation, self.time, self.Y[:, : layout.size], U)
                 found |= {name: values * signs for name, values in found.items() if name.removesuffix("'") in rotation}
         return {name: values / directions.scales for name, values in found.items()}
 
-    def _signs(self, rotation: Sequence[str]) -> Array:
-        """Signs (samples, 1) with which a trajectory shows Euler parameters, so that they do not jump."""
-        p = np.concatenate([self.dynamics.p, self.directions.parameters.ravel()])
-        e = Readout.of(self.dynamics, rotation, self.directions.pattern).read(self.time, self.Y, self.U, p)[:, 0]
-        flips = np.sum(e[1:] * e[:-1], axis=1) < 0
-        return np.concatenate([[1.0], np.where(np.cumsum(flips) % 2, -1.0, 1.0)])[:, None]
+
+def shown_signs(dynamics: Dynamics, rotation: Sequence[str], time: Array, Y: Array, U: Array) -> Array:
+    """Signs (samples, 1) with which a trajectory shows Euler parameters, so that they do not jump."""
+    e = Readout.of(dynamics, rotation, Pattern((), (), ())).read(time, Y, U, dynamics.p)[:, 0]
+    flips = np.sum(e[1:] * e[:-1], axis=1) < 0
+    return np.concatenate([[1.0], np.where(np.cumsum(flips) % 2, -1.0, 1.0)])[:, None]

@@ -195,6 +195,7 @@ class Compiled:
             ),
             settings=own.settings, states=own.states, scratch=own.scratch, pivotings=own.pivotings, schedule=schedule,
             samples=own.samples, events=own.events, control=own.control, control_state=own.control_state,
+            tape=own.tape,
         )  # fmt: skip
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
