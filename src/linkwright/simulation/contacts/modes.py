@@ -222,6 +222,7 @@ class Modes:
         def make() -> ca.Function:
             structure = pivoting.structure
             S, scales = structure.code.S, ca.SX.sym("scales", max(1, structure.size))
+            assert S is not None
             rows = ca.jacobian(self._expressions(system)[1], system.v)
             moved = ca.densify(rows @ S)
             found, _ = solve_ldl(ca.sparsify(S.T @ system.M @ S), moved.T)
