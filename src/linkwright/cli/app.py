@@ -19,6 +19,7 @@ from linkwright.version import __version__
 
 COMMANDS = {
     "list": "List the ready mechanisms.",
+    "new": "Write a program to start a machine of your own from.",
     "show": "Show what a machine is made of.",
     "equations": "Print the equations of motion.",
     "simulate": "Run a machine and write a report.",
@@ -61,6 +62,8 @@ Begin with:
   linkwright compare double_pendulum               the same machine by every formalism
   linkwright linearize double_pendulum             its modes about an equilibrium
   linkwright benchmark simple_pendulum             a public problem with a known answer
+  linkwright new linkage.py --like four_bar        a program to change into a machine of your own
+  linkwright show linkage.py:four_bar              a machine of your own: FILE.py:NAME instead of a ready name
 
 Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
 Exit codes: 0 all went well, 1 a run did not finish or could not be saved (it says why), 2 something in the command

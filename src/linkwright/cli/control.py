@@ -1,4 +1,4 @@
-"""Controllers that ready machines are published with: what is typed about them, and the closed loop."""
+"""Controllers that machines come with: what is typed about them, and the closed loop."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Annotated, TypeAlias
 import typer
 
 from linkwright.arrays import PlainData
-from linkwright.cli.machine import Machine, Method, choose
-from linkwright.cli.values import InputFaults, named_numbers, number, pairs
+from linkwright.cli.machine import Machine, Method, choose, find
+from linkwright.cli.own.program import is_program
+from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
-from linkwright.control import Diagram
 from linkwright.drawing.signals import SignalDiagram
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.mechanisms.ready import Ready
@@ -26,6 +26,10 @@ ParameterSet: TypeAlias = Annotated[
     str | None, typer.Option(metavar="NAME", help="Set of parameters: identified, manufacturer.")
 ]
 FrictionName: TypeAlias = Annotated[str | None, typer.Option(metavar="NAME", help="Friction: smooth, sticks, none.")]
+Answer: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--output", metavar="NAME", help="Quantity that answers.  [default: the one named as the reference]"),
+]
 DrivesAlone: TypeAlias = Annotated[bool, typer.Option("--drives-alone", help="The drives without the mechanism.")]
 Pose: TypeAlias = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="Pose, from home. Repeatable.")]
 BlockNumbers: TypeAlias = Annotated[
@@ -47,35 +51,41 @@ class Variant:
 
 @dataclass(frozen=True)
 class Published:
-    """A ready machine that is published with controllers."""
+    """A machine with controllers: a ready one that is published with them, or one's own."""
 
     machine: Machine
-    ready: Ready
 
     def closed(
         self, gains: Mapping[str, float], typed: Sequence[str], join: str, faults: list[str]
     ) -> tuple[ClosedLoop, State]:
         """The machine under its controllers, and the state at a pose; what is wrong with either is raised together."""
-        assert self.ready.control is not None
         dynamics = self.machine.dynamics(join)
         home = dynamics.assemble()
-        wanted = named_numbers(pairs(typed, "--pose", faults), places_of(home), "--pose", faults)
+        wanted = named_numbers(pairs(typed, "--pose", faults), self.places(home), "--pose", faults)
         state = home
-        if wanted and self.ready.pose is not None:
+        if wanted:
             try:
-                state = self.ready.pose(dynamics, {name: float(home[name]) + value for name, value in wanted.items()})
+                state = self.at(dynamics, {name: float(home[name]) + value for name, value in wanted.items()})
             except (Refused, ValueError) as error:
                 said = ", ".join(f"{name} = {value:g}" for name, value in wanted.items())
                 faults.append(f"--pose {said} from home is out of reach: {error}")
-        diagram: Diagram | None = None
         try:
-            diagram = self.ready.control(dynamics, gains, near=state)
+            return close_loop(self.machine, dynamics, gains, near=state), state
         except ValueError as error:
             faults.append(str(error))
-        try:
-            return ClosedLoop(dynamics, diagram or self.ready.control(dynamics)), state
+        try:  # the machine's own numbers, so that other names are checked too
+            return close_loop(self.machine, dynamics), state
         except ValueError as error:
             raise InputFaults([*faults, str(error)]) from None
+
+    def places(self, home: State) -> list[str]:
+        """Coordinates of the pose of the machine."""
+        return list(home.positions) if self.machine.own else places_of(home)
+
+    def at(self, dynamics: Dynamics, pose: Mapping[str, float]) -> State:
+        """The machine at rest at a pose."""
+        pose_of = self.machine.ready.pose
+        return dynamics.assemble(pose) if pose_of is None else pose_of(dynamics, pose)
 
 
 def places_of(home: State) -> list[str]:
@@ -90,10 +100,10 @@ def published_machine(
 
     `instead` is the function that does the same for loops of one's own.
     """
-    ready = READY.get(mechanism)
+    known = find(mechanism, [])
     own = list(variant.settings)
-    if ready is not None:
-        if variant.decoupled and "load_torques" not in ready.options:
+    if known is not None:
+        if variant.decoupled and (is_program(mechanism) or "load_torques" not in known.options):
             faults.append(f"--decoupled: {mechanism} has no such option")
             variant = replace(variant, decoupled=False)
         chosen = {
@@ -103,22 +113,46 @@ def published_machine(
             "load_torques": "true" if variant.decoupled else None,
         }
         for name, value in chosen.items():
-            if value is not None and name not in ready.options:
+            if value is not None and name not in known.options:
                 faults.append(f"--{name.replace('_', '-')}: {mechanism} has no such option")
             elif value is not None:
                 own.append(f"{name}={value}")
-        if ready.control is None:
-            others = [name for name, each in READY.items() if each.control is not None]
-            faults.append(
-                f"{mechanism} is not published with controllers; close a loop in Python and call {instead}. With "
-                f"controllers: {', '.join(others)}"
-            )
+    if isinstance(known, Ready) and known.control is None:
+        faults.append(_without_controllers(mechanism, instead))
     machine = choose(mechanism, own, no_motors=False, method=Method.of(formalism, None, faults), faults=faults)
-    if ready is None or machine is None or ready.control is None:
+    if machine is None or machine.ready.control is None:
+        if machine is not None and machine.own:
+            faults.append(_without_controllers(mechanism, instead))
         return None
-    return Published(
-        machine, replace(ready, control=partial(ready.control, decoupled=True)) if variant.decoupled else ready
+    if variant.decoupled:
+        control = partial(machine.ready.control, decoupled=True)
+        machine = replace(machine, ready=replace(machine.ready, control=control))
+    return Published(machine)
+
+
+def _without_controllers(mechanism: str, instead: str) -> str:
+    """Why a command about closed loops does not take a machine."""
+    if is_program(mechanism):
+        return f"{mechanism} has no controllers; give a pair (mechanism, diagram) under this name, or call {instead}"
+    others = [name for name, each in READY.items() if each.control is not None]
+    return (
+        f"{mechanism} is not published with controllers; close a loop in Python and call {instead}. With controllers: "
+        f"{', '.join(others)}; or your own, FILE.py:NAME, a pair (mechanism, diagram)"
     )
+
+
+def reference_of(loop: ClosedLoop, typed: str, answer: str | None, faults: list[str]) -> tuple[str, str]:
+    """The reference that is typed, in full or by the last part of its name, and the quantity that answers it."""
+    short = {name.rpartition(".")[2]: name for name in loop.inputs}
+    names = short | {name: name for name in loop.inputs}
+    faults += [f"--reference: {fault}" for fault in one_of(typed, tuple(names), "position")]
+    quantities = loop.dynamics.quantities
+    sought = typed.rpartition(".")[2] if answer is None else answer
+    if answer is None and typed in names and sought not in quantities:
+        faults.append(f"--output: no quantity is named {sought!r} as the reference; name the one that answers it")
+    elif answer is not None:
+        faults += [f"--output: {fault}" for fault in one_of(answer, tuple(quantities), "quantity")]
+    return names.get(typed, ""), sought
 
 
 def named_options(option: str, typed: Sequence[str], faults: list[str]) -> dict[str, float]:
@@ -132,8 +166,11 @@ def named_options(option: str, typed: Sequence[str], faults: list[str]) -> dict[
 
 def has_controllers(machine: Machine, what: str, faults: list[str]) -> bool:
     """Whether a machine has controllers; if not, that is a fault of the option that needs them."""
-    if READY[machine.name].control is not None:
+    if machine.ready.control is not None:
         return True
+    if machine.own:
+        faults.append(f"{what}: {machine.name} has no controllers; give a pair (mechanism, diagram) under this name")
+        return False
     others = ", ".join(name for name, ready in READY.items() if ready.control is not None)
     faults.append(f"{what}: {machine.name} has no controllers of its own; ready machines that have: {others}")
     return False
@@ -150,11 +187,22 @@ def options(given: Sequence[str], faults: list[str]) -> dict[str, float]:
     return found
 
 
-def closed_loop(machine: Machine, dynamics: Dynamics, numbers: Mapping[str, float] | None = None) -> ClosedLoop:
-    """The machine under its own controllers; wrong numbers of blocks raise, all at once."""
-    make = READY[machine.name].control
+def close_loop(
+    machine: Machine, dynamics: Dynamics, numbers: Mapping[str, float] | None = None, *, near: State | None = None
+) -> ClosedLoop:
+    """The machine under its controllers; wrong numbers of blocks raise, all at once.
+
+    Numbers of a ready machine are those of the blocks of all axes; of one's own they are gains by their full names.
+    """
+    make, given = machine.ready.control, dict(numbers or {})
     assert make is not None
-    return ClosedLoop(dynamics, make(dynamics, dict(numbers or {})))
+    if not machine.own:
+        return ClosedLoop(dynamics, make(dynamics, given) if near is None else make(dynamics, given, near=near))
+    loop = ClosedLoop(dynamics, make(dynamics))
+    faults = [f"--control: {fault}" for name in given for fault in one_of(name, tuple(loop.gains), "gain")]
+    if faults:
+        raise InputFaults(faults)
+    return loop.with_parameters(given) if given else loop
 
 
 def inputs(loop: ClosedLoop) -> tuple[Label, ...]:

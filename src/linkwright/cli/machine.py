@@ -1,4 +1,4 @@
-"""From what a user types to a machine: ready mechanisms by name, their options, and values of parameters."""
+"""From what a user types to a machine: ready ones by name, own ones by program, options, and values of parameters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 from linkwright import formalisms
 from linkwright.arrays import PlainData
 from linkwright.cli.output import remark
+from linkwright.cli.own.program import Program, is_program, load
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
+from linkwright.mechanisms.ready import Ready
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
 from linkwright.simulation.storage import ready_to_text
@@ -33,13 +35,22 @@ MANY = 150
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """A ready mechanism as the user asked for it: `options` went into its making, `values` are set afterwards."""
+    """A mechanism as the user asked for it: `options` went into its making, `values` are set afterwards.
+
+    `ready` is what is known of it; of a machine of one's own that is how to make it, and its controllers if it has any.
+    """
 
     name: str
+    ready: Ready
     mechanism: Mechanism
     equations: Equations
     options: Mapping[str, Any]
     values: Mapping[str, float]
+
+    @property
+    def own(self) -> bool:
+        """Whether it comes from a user's program."""
+        return is_program(self.name)
 
     def dynamics(self, join: str = AUTO) -> Dynamics:
         """Compiled, with the values set."""
@@ -85,12 +96,11 @@ def choose(
     """The machine that was asked for, or None with the faults noted."""
     before = len(faults)
     method = method or Method()
-    faults += one_of(name, tuple(READY), "ready mechanism")
+    found = find(name, faults)
     given = pairs(settings, "--set", faults)
-    if len(faults) > before or method.formalism not in formalisms.__all__:
+    if found is None or len(faults) > before or method.formalism not in formalisms.__all__:
         return None
-    ready = READY[name]
-    known = ready.options
+    known = found.options
     if no_motors and "motors" not in known:
         faults.append(f"--no-motors: {name} has no motors to leave out")
     options: PlainData = {"motors": False} if no_motors and "motors" in known else {}
@@ -107,17 +117,43 @@ def choose(
     if len(faults) > before and not later:
         return None
     try:
-        mechanism = ready.make(**options)
+        mechanism, ready = _make(found, options)
         if len(mechanism.parts) > MANY:
             remark(f"deriving {mechanism.title or name} by {method.formalism} ...")
         equations = method(mechanism)
-        made = ready_to_text(name, options, method.tree)
-        equations = replace(equations, provenance={**equations.provenance, "ready": made})
     except ValueError as error:
         faults.append(str(error))
         return None
+    if isinstance(found, Ready):
+        made = ready_to_text(name, options, method.tree)
+        equations = replace(equations, provenance={**equations.provenance, "ready": made})
     values = _values(later, equations, tuple(known), faults)
-    return None if len(faults) > before else Machine(name, mechanism, equations, options, values)
+    return None if len(faults) > before else Machine(name, ready, mechanism, equations, options, values)
+
+
+def find(name: str, faults: list[str]) -> Ready | Program | None:
+    """A ready machine by name, or a user's program FILE.py:NAME, which is run; None with the faults noted."""
+    if not is_program(name):
+        unknown = one_of(name, tuple(READY), "ready mechanism")
+        faults += [f"{fault}; a machine of your own is FILE.py:NAME" for fault in unknown]
+        return READY.get(name)
+    try:
+        return load(name)
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+
+
+def _make(found: Ready | Program, options: PlainData) -> tuple[Mechanism, Ready]:
+    """The mechanism with these options, and what is known of it."""
+    if isinstance(found, Ready):
+        return found.make(**options), found
+    mechanism, control = found.make(options)
+
+    def make() -> Mechanism:
+        return mechanism
+
+    return mechanism, Ready(make, (), control=None if control is None else lambda dynamics, *_, **__: control(dynamics))
 
 
 def plain(name: str, *, no_motors: bool) -> Machine | None:

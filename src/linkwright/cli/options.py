@@ -18,7 +18,11 @@ JoinName = Enum("JoinName", {name.replace("-", "_"): name for name in JOINS})  #
 
 Mechanism = Annotated[
     str,
-    typer.Argument(metavar="MECHANISM", help="A ready mechanism; `linkwright list` names them.", show_default=False),
+    typer.Argument(
+        metavar="MECHANISM",
+        help="A ready mechanism (`linkwright list` names them), or FILE.py:NAME, one of your own.",
+        show_default=False,
+    ),
 ]
 Settings = Annotated[
     list[str] | None,

@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, Protocol
+from typing import Any, NoReturn, ParamSpec, Protocol
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
+
+from linkwright.cli.own.program import fault_in_words
 
 P = ParamSpec("P")
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -31,7 +33,7 @@ WIDTH = 110  # columns where standard output is no terminal
 def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
     """A command whose refusals are told in words (exit code 2; 1 where results find no room on the disk).
 
-    Errors that nobody foresaw keep their traceback.
+    Errors in a user's program are told with its line; errors that nobody foresaw keep their traceback.
     """
 
     @wraps(command)
@@ -42,18 +44,28 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  the reader has gone; nothing more can be said
             raise typer.Exit(0) from None
         except (ValueError, OSError, ImportError, MemoryError) as error:
-            if not _ours(error):
+            text = fault_in_words(error)
+            if text is None and not _ours(error):
                 raise
-            text = str(error) if not isinstance(error, OSError) else in_words(error)
+            text = text or (str(error) if not isinstance(error, OSError) else in_words(error))
             if isinstance(error, MemoryError):
                 text = f"there is not enough memory ({text or 'none left'}); ask for fewer samples or a smaller machine"
-            if kwargs.get("as_json"):
-                emit({"error": text})
-            typer.echo(f"linkwright: {_clean(text)}", err=True)
-            full = isinstance(error, OSError) and error.errno in FULL
-            raise typer.Exit(NOT_FINISHED if full else WRONG_INPUT) from None
+            _refuse(text, full=isinstance(error, OSError) and error.errno in FULL, as_json=bool(kwargs.get("as_json")))
+        except Exception as error:
+            text = fault_in_words(error)
+            if text is None:
+                raise
+            _refuse(text, as_json=bool(kwargs.get("as_json")))
 
     return wrapper
+
+
+def _refuse(text: str, *, as_json: bool, full: bool = False) -> NoReturn:
+    """Say why a command ends here, and end it."""
+    if as_json:
+        emit({"error": text})
+    typer.echo(f"linkwright: {_clean(text)}", err=True)
+    raise typer.Exit(NOT_FINISHED if full else WRONG_INPUT) from None
 
 
 def _ours(error: BaseException) -> bool:

@@ -19,7 +19,6 @@ from linkwright.cli.values import InputFaults, interval, number, pairs
 from linkwright.drawing import workspace_plot
 from linkwright.dynamics import Refused
 from linkwright.mechanisms.ready import Slice
-from linkwright.mechanisms.registry import READY
 
 Inputs = Annotated[
     str | None,
@@ -127,7 +126,7 @@ def find(
         raise InputFaults(faults)
     dynamics = machine.dynamics()
     # The machine's own slice and limits are taken where neither is given.
-    default = Slice() if typed.across or typed.limits else READY[name].slice(dynamics.parameters)
+    default = Slice() if typed.across or typed.limits else machine.ready.slice(dynamics.parameters)
     try:
         kinematics = Kinematics.of(
             dynamics,

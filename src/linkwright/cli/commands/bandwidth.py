@@ -11,6 +11,7 @@ import typer
 from linkwright.analysis import bandwidth_map, linearize
 from linkwright.cli import checks, output
 from linkwright.cli.control import (
+    Answer,
     BlockNumbers,
     DrivesAlone,
     FrictionName,
@@ -18,9 +19,11 @@ from linkwright.cli.control import (
     Pose,
     Published,
     Variant,
+    close_loop,
     named_options,
     places_of,
     published_machine,
+    reference_of,
 )
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.options import Figure, Formalism, Join, JoinName, Json, Mechanism, Settings
@@ -57,7 +60,8 @@ def command(
         typer.Option("--range", metavar="NAME=LOW,HIGH", help="Range of a coordinate, from home. Repeatable."),
     ] = None,
     count: Annotated[int, typer.Option(min=2, max=101, metavar="COUNT", help="Poses along each coordinate.")] = 7,
-    reference: Annotated[str, typer.Option(metavar="NAME", help="The position that answers.")] = "z",
+    reference: Annotated[str, typer.Option(metavar="NAME", help="The reference, such as z.")] = "z",
+    output_: Answer = None,
     lowest: Annotated[float, typer.Option(metavar="F", help="Lowest frequency (Hz), of the full response.")] = 0.1,
     parameters: ParameterSet = None,
     friction: FrictionName = None,
@@ -84,26 +88,23 @@ def command(
     with output.progress(f"compiling {published.machine.name}") as advance:
         advance(0.0)
         loop, state = published.closed(gains, pose or (), join.value, faults)
-    names = {name.rpartition(".")[2]: name for name in loop.inputs}
-    faults += [f"--reference: {fault}" for fault in one_of(reference, tuple(names), "position")]
-    grid = {} if over is None else _grid(over, ranges or (), count, loop.assemble(), loop, faults)
+    driven, answering = reference_of(loop, reference, output_, faults)
+    poses = _Poses(published, gains, loop, state)
+    grid = {} if over is None else _grid(over, ranges or (), count, poses, faults)
     if faults:
         raise InputFaults(faults)
     title = published.machine.mechanism.title or published.machine.name
     if over is None:
-        found = linearize(loop, loop.steady_state(state)).bandwidth(names[reference], reference, lowest=lowest)
+        found = linearize(loop, loop.steady_state(state)).bandwidth(driven, answering, lowest=lowest)
         if as_json:
             output.emit({"reference": reference, "bandwidth": found})
         else:
-            output.say(f"{title}: bandwidth of {reference} " + ("none" if found is None else f"{found:.6g} Hz"))
+            output.say(f"{title}: bandwidth of {answering} " + ("none" if found is None else f"{found:.6g} Hz"))
         return
-    poses = _Poses(published, gains, loop, state)
     with output.progress("linear models over poses") as advance:
-        answer = bandwidth_map(
-            poses.loop_at, grid, input=names[reference], output=reference, lowest=lowest, progress=advance
-        )
+        answer = bandwidth_map(poses.loop_at, grid, input=driven, output=answering, lowest=lowest, progress=advance)
     written = write_figure(
-        out, "bandwidth", map_plot(answer, title=f"{title}: bandwidth of {reference}"), answer.as_data()
+        out, "bandwidth", map_plot(answer, title=f"{title}: bandwidth of {answering}"), answer.as_data()
     )
     if as_json:
         output.emit(answer.as_data())
@@ -113,12 +114,11 @@ def command(
     output.wrote(written)
 
 
-def _grid(
-    over: str, typed: Sequence[str], count: int, home: State, loop: ClosedLoop, faults: list[str]
-) -> dict[str, list[float]]:
+def _grid(over: str, typed: Sequence[str], count: int, poses: _Poses, faults: list[str]) -> dict[str, list[float]]:
     """Values of two coordinates of the pose."""
     names = [name.strip() for name in over.split(",")]
-    known = places_of(home)
+    home = poses.loop.assemble()
+    known = poses.published.places(home)
     if len(names) != 2 or len(set(names)) != 2:
         faults.append(f"--map {over}: expected two different coordinates with a comma between them, such as z,psi")
         return {}
@@ -126,8 +126,8 @@ def _grid(
     faults += wrong
     if wrong:
         return {}
-    units = {quantity.name: quantity.unit for quantity in loop.dynamics.system.quantities}
-    limits = {name: (-RANGES[units[name]], RANGES[units[name]]) for name in names}
+    units = {quantity.name: quantity.unit for quantity in poses.loop.dynamics.system.quantities}
+    limits = {name: (-RANGES[units[name]], RANGES[units[name]]) for name in names if units[name] in RANGES}
     for name, value in pairs(typed, "--range", faults).items():
         try:
             low, high = (number(part.strip()) for part in value.split(","))
@@ -138,7 +138,9 @@ def _grid(
             faults.append(f"--range {name}={value}: expected LOW below HIGH for one of {', '.join(names)}")
             continue
         limits[name] = (low, high)
-    return {name: (float(home[name]) + np.linspace(*limits[name], count)).tolist() for name in names}
+    missing = [name for name in names if name not in limits]
+    faults += [f"--map {name}: there is no range for its unit {units[name]!r}; add --range" for name in missing]
+    return {name: (float(home[name]) + np.linspace(*limits[name], count)).tolist() for name in names if name in limits}
 
 
 class _Poses:
@@ -149,13 +151,11 @@ class _Poses:
 
     def loop_at(self, pose: Mapping[str, float]) -> tuple[ClosedLoop, LoopState]:
         """The loop and the state in which it holds a pose."""
-        ready, dynamics = self.published.ready, self.loop.dynamics
-        assert ready.pose is not None
-        assert ready.control is not None
-        others = {name: float(self.state[name]) for name in places_of(self.state)}
-        place = ready.pose(dynamics, others | dict(pose))
+        dynamics = self.loop.dynamics
+        others = {} if self.published.machine.own else {name: float(self.state[name]) for name in places_of(self.state)}
+        place = self.published.at(dynamics, others | dict(pose))
         try:
             return self.loop, self.loop.steady_state(place)
         except ValueError:
-            loop = ClosedLoop(dynamics, ready.control(dynamics, self.gains, near=place))
+            loop = close_loop(self.published.machine, dynamics, self.gains, near=place)
             return loop, loop.steady_state(place)

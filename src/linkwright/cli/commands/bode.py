@@ -9,6 +9,7 @@ import typer
 from linkwright.analysis import FrequencyResponse, LinearResponse, ResponsePoint, frequency_response, linearize
 from linkwright.cli import checks, output
 from linkwright.cli.control import (
+    Answer,
     BlockNumbers,
     DrivesAlone,
     FrictionName,
@@ -17,6 +18,7 @@ from linkwright.cli.control import (
     Variant,
     named_options,
     published_machine,
+    reference_of,
 )
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine
@@ -52,6 +54,7 @@ def command(
     settings: Settings = None,
     *,
     reference: Annotated[str, typer.Option(metavar="NAME", help="The position that swings, such as z.")],
+    output_: Answer = None,
     frequency: Annotated[str, typer.Option(metavar="F,F,...", help="Frequencies (Hz), with commas between them.")],
     amplitude: Annotated[
         str | None, typer.Option(metavar="A,A,...", help="Amplitudes (m, rad), one for each or one for all.")
@@ -99,23 +102,22 @@ def command(
     with output.progress(f"compiling {machine.name}") as advance:
         advance(0.0)
         loop, state = published.closed(gains, pose or (), join.value, faults)
-    names = {name.rpartition(".")[2]: name for name in loop.inputs}
-    faults += [f"--reference: {fault}" for fault in one_of(reference, tuple(names), "position")]
+    driven, answering = reference_of(loop, reference, output_, faults)
     known = tuple(loop.dynamics.quantities)
     faults += [f"--limit: {fault}" for name in limits for fault in one_of(name, known, "quantity")]
     if faults:
         raise InputFaults(faults)
     if linear:
         model = linearize(loop, loop.steady_state(state))
-        _show_linear(machine, model.frequency_response(names[reference], reference, frequencies), out, as_json=as_json)
+        _show_linear(machine, model.frequency_response(driven, answering, frequencies), out, as_json=as_json)
         return
     currents = _currents(loop.dynamics)
     with output.progress(f"running {len(frequencies)} sine{'' if len(frequencies) == 1 else 's'}") as advance:
         advance(0.0)
         found = frequency_response(
             loop,
-            input=names[reference],
-            output=reference,
+            input=driven,
+            output=answering,
             frequencies=frequencies,
             amplitudes=amplitudes if len(amplitudes) > 1 else amplitudes[0],
             state=state,

@@ -17,7 +17,6 @@ from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, S
 from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.mechanisms.registry import READY
 from linkwright.report import save
 from linkwright.simulation.integrators import from_name as integrator_named
 
@@ -95,9 +94,9 @@ def command(
         advance(0.0)
         dynamics = machine.dynamics(join.value)
         plant: Dynamics | ClosedLoop = dynamics
-        if READY[machine.name].control is not None:
+        if machine.ready.control is not None:
             try:
-                plant = own_control.closed_loop(machine, dynamics, numbers)
+                plant = own_control.close_loop(machine, dynamics, numbers)
             except ValueError as error:
                 faults.append(str(error))
         elif numbers:

@@ -18,7 +18,6 @@ from linkwright.cli.options import Folder, Formalism, Join, JoinName, Json, Mech
 from linkwright.cli.values import InputFaults, pairs
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.laws import Motion
-from linkwright.mechanisms.registry import READY
 from linkwright.report.effort import section as effort_section
 from linkwright.trajectory import Trajectory
 
@@ -111,7 +110,7 @@ def _answer(
 ) -> None:
     """Find the inputs that make a machine follow a prescribed motion."""
     given = pairs(request.motions, "--motion", faults)
-    example = READY[machine.name].demonstration(run.inputs(machine.equations))
+    example = machine.ready.demonstration(run.inputs(machine.equations))
     used = ""
     if not given and not faults:
         if example is None or not example.motions:

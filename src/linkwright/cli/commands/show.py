@@ -56,7 +56,7 @@ def command(
 
 def _control(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     """Signal diagram and gains of the controllers of a machine."""
-    loop = own_control.closed_loop(machine, machine.dynamics())
+    loop = own_control.close_loop(machine, machine.dynamics())
     diagram = signals_of(loop)
     title = machine.mechanism.title or machine.name
     files = [] if out is None else [str(write(out, signal_diagram(diagram, title=f"{title}: signals")))]

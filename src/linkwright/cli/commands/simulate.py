@@ -30,7 +30,6 @@ from linkwright.cli.values import InputFaults, named_numbers, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, joins
 from linkwright.laws import Law
-from linkwright.mechanisms.registry import READY
 from linkwright.simulation import simulate
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import Integrator
@@ -191,9 +190,9 @@ def _answer(
     """Run a machine from a start under inputs."""
     dynamics = machine.dynamics(join)
     loop = None
-    if control is not None and READY[machine.name].control is not None:
+    if control is not None and machine.ready.control is not None:
         try:
-            loop = own_control.closed_loop(machine, dynamics, control)
+            loop = own_control.close_loop(machine, dynamics, control)
         except ValueError as error:
             raise InputFaults([*faults, str(error)]) from None
     positions, speeds, inputs, duration, used = _start_of(machine, request, loop, faults)
@@ -242,7 +241,7 @@ def _start_of(
     inputs = pairs(request.inputs, "--input", faults)
     labels = machine.equations.inputs if loop is None else own_control.inputs(loop)
     names = tuple(label.name for label in labels)
-    example = READY[machine.name].demonstration(names)
+    example = machine.ready.demonstration(names)
     used = []
     if example is not None and not request.positions and not request.speeds and (example.positions or example.speeds):
         positions, speeds = dict(example.positions), dict(example.speeds)
