@@ -103,9 +103,9 @@ def test_a_body_with_no_mass_by_itself(formalism):
 
 @pytest.mark.parametrize("axis", ["w", "", None, (0.0, 0.0, 0.0)])
 def test_an_axis_that_is_none(axis):
-    with pytest.raises(ModelError, match=r"hinge: axis .*: expected 'x', 'y' or 'z'"):
+    with pytest.raises(ModelError, match=r"hinge: axis .*: expected 'x', 'y', 'z' or three numbers"):
         arm(hinge=Revolute("ground", "bar.tip", axis=axis))
-    with pytest.raises(ModelError, match=r"bar: point eye: axis .*expected 'x', 'y' or 'z'"):
+    with pytest.raises(ModelError, match=r"bar: point eye: axis .*expected 'x', 'y', 'z' or three numbers"):
         Mechanism("m", {"bar": Body(1.0, ROUND, points={"eye": Pose((0.0, 0.0, 0.0), 0.1, axis)})})
 
 

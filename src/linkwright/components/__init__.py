@@ -9,6 +9,7 @@ from linkwright.components.drives.motors import DCMotor, Rotor
 from linkwright.components.drives.transmissions import Backlash, Belt, Relative, Shaft
 from linkwright.components.joints.one_axis import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
 from linkwright.components.joints.several_axes import FreeJoint, PlanarJoint, Spherical, Universal
+from linkwright.components.loads.force_law import ForceLaw
 from linkwright.components.loads.loads import (
     Damper,
     Force,
@@ -37,6 +38,7 @@ __all__ = [
     "EnergyPart",
     "Fixed",
     "Force",
+    "ForceLaw",
     "FreeJoint",
     "Gear",
     "Holonomic",

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import linecache
-import math
-import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import FrameType
 
 import casadi as ca
 import numpy as np
@@ -16,6 +11,7 @@ import numpy as np
 from linkwright.control.contract import Block, Gain, Numbers, Signal, Value
 from linkwright.faults import Faults
 from linkwright.symbolic import Label, check_name
+from linkwright.symbolic.tracing import call_traced, first_line, is_nan, line_at_fault, line_of_nan
 
 Function = Callable[..., tuple[Numbers, Numbers]]
 REMEDY = "use control.Python, which runs any function, slower"
@@ -142,18 +138,18 @@ class Step(Own):
     def _check(self) -> None:
         arguments = self._symbols()
         try:
-            found = self.function(*arguments)
+            found = call_traced(self.function, *arguments)
         except Exception as error:  # noqa: BLE001  a user's function may raise anything
-            line = _line_at_fault(error, self.function)
-            msg = f"{self.title} cannot be traced: {line}{type(error).__name__}: {_first_line(error)}; {REMEDY}"
+            line = line_at_fault(error, self.function)
+            msg = f"{self.title} cannot be traced: {line}{type(error).__name__}: {first_line(error)}; {REMEDY}"
             raise ValueError(msg) from None
         outputs, after = self.split_answer(found)
         labels = [signal.name for signal in (*self.outputs, *self.state)]
         for name, value in zip(labels, [*outputs, *after], strict=True):
-            if isinstance(value, (ca.SX, ca.DM, int, float, np.number)) and not _is_nan(value):
+            if isinstance(value, (ca.SX, ca.DM, int, float, np.number)) and not is_nan(value):
                 continue
-            if _is_nan(value):
-                line = _line_of_nan(self.function, self._symbols())
+            if is_nan(value):
+                line = line_of_nan(self.function, *self._symbols())
                 why = "a signal was turned into a plain number, as functions of math and float() do"
             else:
                 line, why = "", f"it is a {type(value).__name__}, expected a number or an expression"
@@ -194,56 +190,3 @@ def _make_records(given: Value, kind: type[Signal | Gain], what: str, faults: Fa
         number = faults.number(f"{what} {name}", value)
         found.append(Signal(name, "", what, number) if kind is Signal else Gain(name, number, "", what))
     return tuple(found)
-
-
-def _is_nan(value: Value) -> bool:
-    try:
-        number = ca.SX(value)
-        return bool(number.is_constant()) and math.isnan(float(number))
-    except (TypeError, ValueError, RuntimeError, NotImplementedError):
-        return False
-
-
-def _first_line(error: Exception) -> str:
-    """What an exception says, without where CasADi raised it."""
-    words = str(error).strip().splitlines()[0] if str(error).strip() else ""
-    if "truth value" in words:
-        return "an `if`, `and`, `min` or `max` asks a signal for its truth, which a symbol has not"
-    return words.split(": ", 1)[-1] if words.startswith(".../") else words
-
-
-def _line_at_fault(error: Exception, function: Function) -> str:
-    """File, number and text of the line of a user's function where an exception came from."""
-    code = getattr(function, "__code__", None)
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if code and frame.filename == code.co_filename
-    ]
-    if not frames:
-        return ""
-    return f"{frames[-1].filename}, line {frames[-1].lineno}, `{(frames[-1].line or '').strip()}`: "
-
-
-def _line_of_nan(function: Function, arguments: tuple[Value, ...]) -> str:
-    """The first line of a function after which a local variable is not a number; the last one where none is."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return ""
-    seen: list[int] = []
-    found: list[int] = []
-
-    def trace(frame: FrameType, event: str, argument: Value) -> Value:
-        if frame.f_code is not code:
-            return None
-        if not found and seen and any(_is_nan(value) for value in frame.f_locals.values()):
-            found.append(seen[-1])
-        seen.append(frame.f_lineno)
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        function(*arguments)
-    finally:
-        sys.settrace(before)
-    line = (found or seen[-1:] or [code.co_firstlineno])[0]
-    return f"{code.co_filename}, line {line}, `{linecache.getline(code.co_filename, line).strip()}`: "

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import casadi as ca
 
 from linkwright.equations.types import Role
-from linkwright.model import free_motion
-from linkwright.model.arguments import Argument, CheckedKeywords, checked_keywords
+from linkwright.model import free_motion, solids
+from linkwright.model.arguments import Argument, CheckedKeywords, checked_keywords, is_number
 from linkwright.model.connection import Measure, Row
-from linkwright.symbolic import Frame, Label, Picklable, Pose, rotation_z, scalars
+from linkwright.model.solids import Solid
+from linkwright.symbolic import Frame, Label, Picklable, Pose, Scalar, rotation_z, scalars, unit_axis
 
 
 @dataclass(frozen=True)
@@ -205,6 +207,7 @@ class Body(Picklable, metaclass=CheckedKeywords):
 
     `inertia` is one number about z for a planar body; (Ixx, Iyy, Izz) or (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), in the axes of
     the body's frame, make it a body in space; Ixy, Ixz, Iyz are entries of the tensor, Ixy = -integral of x y dm.
+    `box`, `cylinder`, `tube`, `sphere`, `plate` and `from_mesh` make bodies by shape and density.
     `home` says which coordinates the body has when each body keeps its own: `Planar()` (x, y, theta of its origin),
     `Free()` (position and Euler parameters), or the name of a joint of the same module whose first frame is on the
     ground; default: planar or free, by the inertia.
@@ -265,6 +268,154 @@ class Body(Picklable, metaclass=CheckedKeywords):
             faults.append(f"{name}: inertia is a 3 x 3 matrix; give its 6 numbers (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)")
         return faults
 
+    # -- by shape and density ------------------------------------------------------------------------------------
+
+    @staticmethod
+    def of_solid(
+        what: str,
+        solid: Solid,
+        *,
+        density: Scalar | None,
+        mass: Scalar | None,
+        at: Any,
+        planar: bool,
+        others: Mapping[str, Any],
+    ) -> Body:
+        """A body of a homogeneous solid whose own frame is at a pose of the body's frame; `others` are its fields."""
+        m, centre, moments = solid.mass_properties(what, density=density, mass=mass, at=Pose.of(at))
+        if planar:
+            return Body(m, moments[2], centre[:2], **others)
+        products = moments[3:]
+        diagonal = all(is_number(each) and each == 0 for each in products)
+        return Body(m, moments[:3] if diagonal else moments, centre, **others)
+
+    @staticmethod
+    @checked_keywords
+    def box(
+        size: Sequence[Scalar],
+        *,
+        density: Scalar | None = None,
+        mass: Scalar | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        planar: bool = False,
+        points: Mapping[str, Any] | None = None,
+        home: Home | str | None = None,
+        meaning: str = "",
+    ) -> Body:
+        """A box, its lengths (m) along x, y, z given as `size`, its middle at `at`.
+
+        Give its density (kg/m^3) or its mass (kg). `at` is a position or a Pose of the box in the body's frame;
+        `planar` makes a body in the plane of it. Numbers may be parameters: mass and inertia follow from them.
+
+        >>> Body.box((0.3, 0.1, 0.1), density=1000.0).mass
+        3.0
+        """
+        others = {"points": points or {}, "home": home, "meaning": meaning}
+        solid = solids.box(size)
+        return Body.of_solid("Body.box", solid, density=density, mass=mass, at=at, planar=planar, others=others)
+
+    @staticmethod
+    @checked_keywords
+    def cylinder(
+        radius: Scalar,
+        length: Scalar,
+        *,
+        density: Scalar | None = None,
+        mass: Scalar | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        planar: bool = False,
+        points: Mapping[str, Any] | None = None,
+        home: Home | str | None = None,
+        meaning: str = "",
+    ) -> Body:
+        """A solid cylinder about z, its middle at `at`; other arguments as of `box`."""
+        others = {"points": points or {}, "home": home, "meaning": meaning}
+        solid = solids.cylinder(radius, length)
+        return Body.of_solid("Body.cylinder", solid, density=density, mass=mass, at=at, planar=planar, others=others)
+
+    @staticmethod
+    @checked_keywords
+    def tube(
+        outer: Scalar,
+        inner: Scalar,
+        length: Scalar,
+        *,
+        density: Scalar | None = None,
+        mass: Scalar | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        planar: bool = False,
+        points: Mapping[str, Any] | None = None,
+        home: Home | str | None = None,
+        meaning: str = "",
+    ) -> Body:
+        """A tube about z with an outer and an inner radius, its middle at `at`; other arguments as of `box`."""
+        others = {"points": points or {}, "home": home, "meaning": meaning}
+        solid = solids.tube(outer, inner, length)
+        return Body.of_solid("Body.tube", solid, density=density, mass=mass, at=at, planar=planar, others=others)
+
+    @staticmethod
+    @checked_keywords
+    def sphere(
+        radius: Scalar,
+        *,
+        density: Scalar | None = None,
+        mass: Scalar | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        planar: bool = False,
+        points: Mapping[str, Any] | None = None,
+        home: Home | str | None = None,
+        meaning: str = "",
+    ) -> Body:
+        """A solid ball, its middle at `at`; other arguments as of `box`."""
+        others = {"points": points or {}, "home": home, "meaning": meaning}
+        solid = solids.sphere(radius)
+        return Body.of_solid("Body.sphere", solid, density=density, mass=mass, at=at, planar=planar, others=others)
+
+    @staticmethod
+    @checked_keywords
+    def plate(
+        outline: Sequence[Sequence[float]],
+        thickness: Scalar,
+        *,
+        density: Scalar | None = None,
+        mass: Scalar | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        planar: bool = False,
+        points: Mapping[str, Any] | None = None,
+        home: Home | str | None = None,
+        meaning: str = "",
+    ) -> Body:
+        """A plate with corners (x, y) one after another, in the x-y plane of `at`; other arguments as of `box`.
+
+        Half of the thickness is above the plane, half below.
+        """
+        others = {"points": points or {}, "home": home, "meaning": meaning}
+        solid = solids.plate(outline, thickness)
+        return Body.of_solid("Body.plate", solid, density=density, mass=mass, at=at, planar=planar, others=others)
+
+    @staticmethod
+    @checked_keywords
+    def from_mesh(
+        file: str | os.PathLike[str],
+        scale: float = 1.0,
+        *,
+        density: Scalar | None = None,
+        mass: Scalar | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        planar: bool = False,
+        points: Mapping[str, Any] | None = None,
+        home: Home | str | None = None,
+        meaning: str = "",
+    ) -> Body:
+        """The solid inside a closed surface of triangles, an STL or OBJ file; other arguments as of `box`.
+
+        `scale` are metres per unit of the file, 0.001 for millimetres. The integrals are exact for the surface, which
+        must be closed; it must not pass through itself, which is not checked.
+        """
+        others = {"points": points or {}, "home": home, "meaning": meaning}
+        solid = solids.mesh(file, scale)
+        return Body.of_solid("Body.from_mesh", solid, density=density, mass=mass, at=at, planar=planar, others=others)
+
 
 @dataclass(frozen=True, eq=False)
 class Ground(Picklable, metaclass=CheckedKeywords):
@@ -300,6 +451,7 @@ def _places(points: Mapping[str, Any]) -> list[Argument]:
     for name, value in points.items():
         place = Pose.of(value)
         items += _position(name, place.position, f"point {name}")
+        # the axis decides the equations: it is in the meaning, by which bodies of one shape are told
         about = "" if place.axis == "z" else f" about {place.axis}"
         items.append(Argument(f"{name}_angle", place.angle, "rad", f"direction of the frame at {name}{about}"))
     return items
@@ -312,8 +464,11 @@ def _shape_faults(name: str, points: Mapping[str, Any]) -> list[str]:
             count = len(Pose.of(value).position)
         except TypeError:
             count = 0
-        if count in (2, 3) and Pose.of(value).axis not in ("x", "y", "z"):
-            faults.append(f"{name}: point {point}: axis {Pose.of(value).axis!r}; expected 'x', 'y' or 'z'")
+        else:
+            try:
+                unit_axis(Pose.of(value).axis)
+            except ValueError as error:
+                faults.append(f"{name}: point {point}: {error}")
         if count not in (2, 3):
             faults.append(f"{name}: point {point} = {value!r}: expected 2 or 3 coordinates in m")
     return faults

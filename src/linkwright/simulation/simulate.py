@@ -28,7 +28,7 @@ from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.control import RunControl, control_of, initial_commands
 from linkwright.simulation.sensitivities import Directions, History, directions_of, refuse_differentiation
 from linkwright.simulation.storage.stream import EVERY, Stream
-from linkwright.trajectory import Trajectory
+from linkwright.trajectory import Sample, Trajectory
 from linkwright.trajectory.samples import Deferred
 
 MOST_FIXED_STEPS = 1e12
@@ -108,7 +108,7 @@ MANY_BREAKS = 100
 
 def simulate(
     machine: Dynamics | ClosedLoop,
-    state: State | LoopState,
+    state: State | LoopState | Sample,
     *,
     duration: float,
     inputs: Mapping[str, Any] | None = None,
@@ -130,7 +130,8 @@ def simulate(
     """Motion of a machine from a state, under inputs, for a duration (s).
 
     `machine` is a Dynamics, or a ClosedLoop: then inputs are its references, and inputs of the machine that no block
-    commands; it begins with its blocks at their initial states, or from a `closed_loop.steady_state(state)`.
+    commands; it begins with its blocks at their initial states, or from a `closed_loop.steady_state(state)`. `state`
+    may be a sample of another run of the machine, `trajectory.state(-1)`: the run goes on from there, time included.
 
     `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps are
     hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
@@ -160,6 +161,8 @@ def simulate(
     ('finished', 0.1)
     """
     dynamics, loop = (machine.dynamics, machine) if isinstance(machine, ClosedLoop) else (machine, None)
+    if isinstance(state, Sample):
+        state = _state_of(state, dynamics, loop)
     started = state if isinstance(state, LoopState) else None
     if isinstance(state, LoopState):
         state = state.state
@@ -220,6 +223,18 @@ def simulate(
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), settings_later, recipe)
     called = bool(given.calls) or (control is not None and bool(control.references.calls))
     return _complete(motion, dynamics, again, now=called)
+
+
+def _state_of(sample: Sample, dynamics: Dynamics, loop: ClosedLoop | None) -> State:
+    """The state of a machine at a sample of another run of it."""
+    if not isinstance(dynamics, Dynamics):
+        raise TypeError(f"a {type(dynamics).__name__} cannot be simulated; expected a Dynamics or a ClosedLoop")
+    if loop is not None:
+        raise ValueError(
+            "a trajectory has no states of blocks, so a run under control cannot go on from it; begin with blocks at "
+            "their initial states, simulate(closed_loop, dynamics.state_at(trajectory, time), ...), or run once"
+        )
+    return dynamics.state_at(sample.trajectory, sample.time)
 
 
 def _again(

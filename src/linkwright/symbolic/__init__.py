@@ -24,8 +24,8 @@ from linkwright.symbolic.expressions import (
     together,
 )
 from linkwright.symbolic.frames import (
+    Axis,
     Frame,
-    Pose,
     add_turns,
     cross,
     euler_parameters_of,
@@ -37,10 +37,13 @@ from linkwright.symbolic.frames import (
     rotation_y,
     rotation_z,
     skew,
+    unit_axis,
 )
+from linkwright.symbolic.pose import Pose
 from linkwright.symbolic.serialization import Picklable
 
 __all__ = [
+    "Axis",
     "Frame",
     "Label",
     "Parameter",
@@ -76,4 +79,5 @@ __all__ = [
     "t",
     "times",
     "together",
+    "unit_axis",
 ]

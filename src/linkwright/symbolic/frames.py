@@ -1,9 +1,9 @@
-"""Frames: pose and twist in the world, as expressions; places: constant poses on a body."""
+"""Frames: pose and twist in the world, as expressions; rotations."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import casadi as ca
 import numpy as np
@@ -41,9 +41,37 @@ def rotation_y(angle: Scalar) -> ca.SX:
     return _matrix([[c, 0, s], [0, 1, 0], [-s, 0, c]])
 
 
-def rotation_about(axis: str, angle: Scalar) -> ca.SX:
-    """Rotation by `angle` (rad) about one of the axes "x", "y", "z"."""
-    return {"x": rotation_x, "y": rotation_y, "z": rotation_z}[axis](angle)
+Axis: TypeAlias = str | tuple[float, float, float]
+"""An axis of a frame: "x", "y", "z", or the components of a unit vector."""
+
+
+def unit_axis(given: Any) -> Axis:
+    """An axis as it is given, "x", "y", "z" or any three numbers but zeros; the positive ones of a frame by name.
+
+    >>> unit_axis((0, 0, 2.0)), unit_axis([0, 3, 4])
+    ('z', (0.0, 0.6, 0.8))
+    """
+    if isinstance(given, str):
+        if given in ("x", "y", "z"):
+            return given
+    else:
+        try:
+            vector = np.array(given, dtype=float)
+        except (TypeError, ValueError, RuntimeError, NotImplementedError):
+            vector = np.zeros(0)
+        if vector.shape == (3,) and np.isfinite(vector).all() and vector.any():
+            vector = vector / np.abs(vector).max()  # so that squares neither vanish nor overflow
+            x, y, z = (float(entry) for entry in vector / np.linalg.norm(vector))
+            return {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}.get((x, y, z), (x, y, z))
+    raise ValueError(f"axis {given!r:.80}: expected 'x', 'y', 'z' or three numbers that are not all zero, as (1, 1, 1)")
+
+
+def rotation_about(axis: Axis, angle: Scalar) -> ca.SX:
+    """Rotation by `angle` (rad) about a unit axis n: R = cos 1 + sin [n x] + (1 - cos) n n^T (Rodrigues)."""
+    if isinstance(axis, str):
+        return {"x": rotation_x, "y": rotation_y, "z": rotation_z}[axis](angle)
+    n, c, s = ca.DM(axis), ca.cos(angle), ca.sin(angle)
+    return c * ca.DM.eye(3) + s * ca.skew(n) + (1 - c) * (n @ n.T)
 
 
 def skew(a: ca.SX) -> ca.SX:
@@ -88,24 +116,6 @@ def cross(a: ca.SX, b: ca.SX) -> ca.SX:
     return ca.cross(dense(a), dense(b))
 
 
-@dataclass(frozen=True)
-class Pose:
-    """A constant pose on a body: position (2 or 3 numbers or expressions, m) and an angle (rad) about one of its axes.
-
-    >>> Pose((0.1, 0.0), angle=0.5).position
-    (0.1, 0.0)
-    """
-
-    position: tuple[Scalar, ...]
-    angle: Scalar = 0.0
-    axis: str = "z"
-
-    @staticmethod
-    def of(value: Any) -> Pose:
-        """Accept a Pose or a bare position."""
-        return value if isinstance(value, Pose) else Pose(tuple(value))
-
-
 @dataclass(frozen=True, eq=False)
 class Frame:
     """A moving frame in world axes: rotation R (3, 3), position p (m), angular velocity w (rad/s), velocity v (m/s).
@@ -138,7 +148,7 @@ class Frame:
         p, v = _point_motion(self.R, self.p, self.w, self.v, position)
         return Frame(R, p, self.w, v, self.turn if rotation is None else add_turns(self.turn, turn))
 
-    def at_place(self, position: ca.SX, angle: Scalar, axis: str) -> Frame:
+    def at_place(self, position: ca.SX, angle: Scalar, axis: Axis) -> Frame:
         """Frame at a place: position and angle about an axis, both already expressions."""
         if _is_zero(angle):
             return self.at(position)

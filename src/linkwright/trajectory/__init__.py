@@ -3,6 +3,6 @@
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.files.sheet import DamagedFileError
 from linkwright.trajectory.samples import Channel, UnknownChannelError
-from linkwright.trajectory.trajectory import Trajectory
+from linkwright.trajectory.trajectory import Sample, Trajectory
 
-__all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
+__all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Sample", "Trajectory", "UnknownChannelError"]

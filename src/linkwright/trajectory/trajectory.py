@@ -34,7 +34,7 @@ from linkwright.trajectory.samples import (
 from linkwright.trajectory.sensitivities import Adjoint, Sensitivities
 from linkwright.trajectory.text import describe
 
-__all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
+__all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Sample", "Trajectory", "UnknownChannelError"]
 
 
 LATER = ("certificate", "provenance", "description")
@@ -250,6 +250,17 @@ class Trajectory:
         """Return what the channel means."""
         return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
 
+    def state(self, index: int) -> "Sample":
+        """What the trajectory has at a sample (-1: the last): a run of the same machine can begin there.
+
+        `lw.simulate(dynamics, trajectory.state(-1), duration=2.0)` goes on; a trajectory knows no machine, so the state
+        itself is `dynamics.state_at(trajectory, time)`.
+        """
+        count = len(self.time)
+        if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or not -count <= index < count:
+            raise IndexError(f"state({index!r}): expected the number of a sample, 0 to {count - 1}, or -1 for the last")
+        return Sample(self, float(self.time[index]))
+
     def at(self, t: npt.ArrayLike, names: Iterable[str] | None = None) -> dict[str, Array]:
         """Return the channels (all, or those named) between the samples, each with the shape of `t` [s].
 
@@ -356,6 +367,14 @@ class Trajectory:
             f"Trajectory({self.time.size} samples, {float(self.time[0]):g} s to {float(self.time[-1]):g} s, "
             f"{len(self.channels)} channels, {len(self.poses)} bodies, {self.outcome.kind})"
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A trajectory at the time (s) of one of its samples."""
+
+    trajectory: Trajectory
+    time: float
 
 
 def _check_field(name: str, value: Any, faults: Faults) -> Any:

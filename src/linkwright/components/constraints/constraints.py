@@ -93,7 +93,7 @@ class Prescribed(Connection):
     @property
     def structure(self) -> Hashable:
         """The law."""
-        return _same(self.law)
+        return identity(self.law)
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -184,7 +184,7 @@ class Holonomic(Connection):
     @property
     def structure(self) -> Hashable:
         """The function itself."""
-        return _same(self.residual_of)
+        return identity(self.residual_of)
 
     @property
     def user_written(self) -> bool:
@@ -225,7 +225,7 @@ class Nonholonomic(Connection):
     @property
     def structure(self) -> Hashable:
         """The function itself."""
-        return _same(self.residual_of)
+        return identity(self.residual_of)
 
     @property
     def user_written(self) -> bool:
@@ -261,7 +261,7 @@ def _rows(value: Any, unit: str) -> tuple[Row, ...]:
     )
 
 
-def _same(value: Any) -> Hashable:
+def identity(value: Any) -> Hashable:
     """Identity of an object as a key: the object itself is kept alive by it."""
     return _Identity(value)
 

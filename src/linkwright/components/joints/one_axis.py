@@ -1,32 +1,29 @@
 """Joints between two frames: revolute, prismatic, cylindrical, screw, pin in slot, universal, planar, fixed.
 
-Coincident points are written in world axes, as the papers do: p_j - p_i = 0. `axis` names the common axis of both
-frames ("x", "y" or "z"): a revolute joint turns about it (default z), a prismatic joint slides along it (default x).
+Coincident points are written in world axes, as the papers do: p_j - p_i = 0. `axis` is the common axis of both frames,
+"x", "y", "z" or any direction such as (1, 1, 1), with the same components in both: a revolute joint turns about it
+(default z), a prismatic joint slides along it (default x).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import pi
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import casadi as ca
+import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.equations import Role
 from linkwright.model import Argument, Joint, Measure, Ports, Row
 from linkwright.model.connection import port_frames
-from linkwright.symbolic import Frame, Label, Scalar, cross, rotation_about, rotation_z
+from linkwright.symbolic import Frame, Label, Scalar, cross, rotation_about, rotation_z, unit_axis
 
 ANGLE = Label("angle", "rad", "angle of the second frame relative to the first")
 SLIDE = Label("slide", "m", "distance along the axis of the first frame")
-
-
-def along_axis(size: ca.SX, axis: str) -> ca.SX:
-    """Vector of a size along "x", "y" or "z"."""
-    vector = ca.SX.zeros(3)
-    vector["xyz".index(axis)] = size
-    return vector
 
 
 def around(axis: str) -> tuple[int, int, int]:
@@ -100,17 +97,25 @@ def across(i: Frame, j: Frame, axis: str = "x") -> tuple[Row, ...]:
     )
 
 
-AXES = ("x", "y", "z")
-
-
 @dataclass(frozen=True)
 class _WithAxis(Joint):
-    axis: str = "z"
+    """A joint with an axis: "x", "y", "z" or any direction, the same components in both frames.
+
+    About a direction n it is the joint about z of frames that are turned alike, with z along n; about -x, -y, -z that
+    about x, y, z, its coordinates counted the other way round.
+    """
+
+    axis: Any = "z"
+
+    def __post_init__(self) -> None:
+        with suppress(ValueError):  # what is no axis is told with all other faults of the machine
+            object.__setattr__(self, "axis", unit_axis(self.axis))
 
     @property
     def structure(self) -> Hashable:
         """The axis."""
-        return self.axis
+        axis: Hashable = self.axis
+        return axis
 
     @property
     def explicit(self) -> bool:
@@ -123,8 +128,76 @@ class _WithAxis(Joint):
         return tuple(label.name for label in self.coordinates)
 
     def faults(self) -> list[str]:
-        """The axis is one of three."""
-        return [] if self.axis in AXES else [f"axis {self.axis!r}: expected 'x', 'y' or 'z'"]
+        """The axis is one."""
+        try:
+            unit_axis(self.axis)
+        except ValueError as error:
+            return [str(error)]
+        return []
+
+    @property
+    def direction(self) -> tuple[float, float, float]:
+        """The unit vector along the axis, in either frame."""
+        named = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+        found: tuple[float, float, float] = named[self.axis] if isinstance(self.axis, str) else self.axis
+        return found
+
+    @property
+    def _named(self) -> tuple[str, int]:
+        """The axis of the turned frames that the joint is about, and its sign."""
+        name = OPPOSITE.get(self.axis)
+        if name is not None:
+            return name, -1
+        return (self.axis, 1) if isinstance(self.axis, str) else ("z", 1)
+
+    def turn(self, angle: ca.SX) -> tuple[ca.SX, ca.SX | None]:
+        """Rotation by an angle about the axis, and its angle about z where that is the axis."""
+        name, sign = self._named
+        if not isinstance(self.axis, str) and self.axis not in OPPOSITE:
+            return rotation_about(self.axis, angle), None
+        return rotation_about(name, sign * angle), sign * angle if name == "z" else None
+
+    def along(self, size: ca.SX) -> ca.SX:
+        """Vector of a size along the axis."""
+        return ca.vertcat(*[size * part if part else ca.SX(0) for part in self.direction])
+
+    def turned(self, ports: Ports) -> tuple[Frame, Frame, str]:
+        """The two frames, turned so that the axis is one of theirs, and its name."""
+        i, j = port_frames(ports)
+        if not isinstance(self.axis, str) and self.axis not in OPPOSITE:
+            B = ca.SX(_triad(self.axis))
+            i, j = (replace(frame, R=frame.R @ B, turn=None) for frame in (i, j))
+        return i, j, self._named[0]
+
+    def written(self, *rows: Row) -> tuple[Row, ...]:
+        """Rows of the turned frames; their meanings say so."""
+        if isinstance(self.axis, str) or self.axis in OPPOSITE:
+            return rows
+        words = "first frame, z turned into the axis"
+        return tuple(
+            replace(row, label=replace(row.label, meaning=row.label.meaning.replace("first frame", words)))
+            for row in rows
+        )
+
+    def counted(self, measure: Measure) -> Measure:
+        """A measure about or along the axis of the turned frames, counted along the axis that was given."""
+        if self._named[1] > 0:
+            return measure
+        return replace(measure, z=None if measure.z is None else -measure.z, s=-measure.s)
+
+
+OPPOSITE: Mapping[Any, str] = {(-1.0, 0.0, 0.0): "x", (0.0, -1.0, 0.0): "y", (0.0, 0.0, -1.0): "z"}
+"""Directions along the negative axes of a frame."""
+
+
+def _triad(axis: tuple[float, float, float]) -> Array:
+    """Rotation that turns z into a direction n by the shortest way: columns e1, e2, n."""
+    n = np.array(axis)
+    if n[2] < 0:  # by way of -z, so that no direction is singular
+        return np.diag([1.0, -1.0, -1.0]) @ _triad((float(n[0]), float(-n[1]), float(-n[2])))
+    x, y, z = axis
+    f = 1 / (1 + z)
+    return np.array([[1 - f * x * x, -f * x * y, x], [-f * x * y, 1 - f * y * y, y], [-x, -y, z]])
 
 
 @dataclass(frozen=True)
@@ -141,26 +214,26 @@ class Revolute(_WithAxis):
     def leaves_free(self, which: str, *, planar: bool) -> bool:
         """In the plane a pin leaves both free."""
         del which
-        return planar and self.axis == "z"
+        return planar and self._named[0] == "z" and self.direction[2] ** 2 == 1
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Rotation by q about the axis."""
         zero = ca.SX.zeros(3)
-        turn = q[0] if self.axis == "z" else None
-        return Frame(rotation_about(self.axis, q[0]), zero, along_axis(v[0], self.axis), zero, turn)
+        R, turn = self.turn(q[0])
+        return Frame(R, zero, self.along(v[0]), zero, turn)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """Origins coincide, axes are parallel."""
-        i, j = port_frames(ports)
-        return (*coincidence(i, j), *parallel_axes(i, j, self.axis))
+        i, j, axis = self.turned(ports)
+        return self.written(*coincidence(i, j), *parallel_axes(i, j, axis))
 
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """The common axis."""
-        return same_way(*port_frames(ports), self.axis)
+        return same_way(*self.turned(ports))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The angle."""
-        return (angle_measure(*port_frames(ports), self.axis),)
+        return (self.counted(angle_measure(*self.turned(ports))),)
 
 
 @dataclass(frozen=True)
@@ -168,7 +241,7 @@ class Prismatic(_WithAxis):
     """Slides along an axis of the first frame without turning: quantity `slide` (m)."""
 
     kind: ClassVar[str] = "Prismatic"
-    axis: str = "x"
+    axis: Any = "x"
 
     @property
     def coordinates(self) -> tuple[Label, ...]:
@@ -178,12 +251,12 @@ class Prismatic(_WithAxis):
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Translation by q along the axis."""
         fixed = Frame.fixed()
-        return Frame(fixed.R, along_axis(q[0], self.axis), fixed.w, along_axis(v[0], self.axis), fixed.turn)
+        return Frame(fixed.R, self.along(q[0]), fixed.w, self.along(v[0]), fixed.turn)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, the frames stay parallel."""
-        i, j = port_frames(ports)
-        return (*across(i, j, self.axis), *same_orientation(i, j))
+        i, j, axis = self.turned(ports)
+        return self.written(*across(i, j, axis), *same_orientation(i, j))
 
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """Two axes, and so all three."""
@@ -191,7 +264,7 @@ class Prismatic(_WithAxis):
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The distance."""
-        return (slide_measure(*port_frames(ports), self.axis),)
+        return (self.counted(slide_measure(*self.turned(ports))),)
 
 
 @dataclass(frozen=True)
@@ -207,22 +280,22 @@ class Cylindrical(_WithAxis):
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Translation by q0 along and rotation by q1 about the axis."""
-        shift, spin, slide = (along_axis(size, self.axis) for size in (q[0], v[1], v[0]))
-        return Frame(rotation_about(self.axis, q[1]), shift, spin, slide, q[1] if self.axis == "z" else None)
+        R, turn = self.turn(q[1])
+        return Frame(R, self.along(q[0]), self.along(v[1]), self.along(v[0]), turn)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, axes are parallel."""
-        i, j = port_frames(ports)
-        return (*across(i, j, self.axis), *parallel_axes(i, j, self.axis))
+        i, j, axis = self.turned(ports)
+        return self.written(*across(i, j, axis), *parallel_axes(i, j, axis))
 
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """The common axis."""
-        return same_way(*port_frames(ports), self.axis)
+        return same_way(*self.turned(ports))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Distance and angle."""
-        i, j = port_frames(ports)
-        return (slide_measure(i, j, self.axis), angle_measure(i, j, self.axis))
+        i, j, axis = self.turned(ports)
+        return (self.counted(slide_measure(i, j, axis)), self.counted(angle_measure(i, j, axis)))
 
 
 @dataclass(frozen=True)
@@ -254,24 +327,24 @@ class Screw(_WithAxis):
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, axes are parallel."""
-        i, j = port_frames(ports)
-        return (*across(i, j, self.axis), *parallel_axes(i, j, self.axis))
+        i, j, axis = self.turned(ports)
+        return self.written(*across(i, j, axis), *parallel_axes(i, j, axis))
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """slide' = pitch / (2 pi) angle'."""
-        i, j = port_frames(ports)
-        slide, angle = slide_measure(i, j, self.axis), angle_measure(i, j, self.axis)
+        i, j, axis = self.turned(ports)
+        slide, angle = slide_measure(i, j, axis), angle_measure(i, j, axis)
         advance = slide.s - ports.values["pitch"] / (2 * pi) * angle.s
         return (Row(Label("thread", "m/s", "slip along the thread"), advance),)
 
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """The common axis."""
-        return same_way(*port_frames(ports), self.axis)
+        return same_way(*self.turned(ports))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Angle and distance."""
-        i, j = port_frames(ports)
-        return (angle_measure(i, j, self.axis), slide_measure(i, j, self.axis))
+        i, j, axis = self.turned(ports)
+        return (self.counted(angle_measure(i, j, axis)), self.counted(slide_measure(i, j, axis)))
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
+
+from linkwright.symbolic.tracing import call_traced, is_nan, line_at_fault, line_of_nan
 
 INSTEAD = (
     "it is called with expressions, not numbers: write ca.sin(x), ca.sqrt(x), ca.if_else(...) (import casadi as ca) "
@@ -15,28 +16,23 @@ INSTEAD = (
 )
 
 
-def evaluate_function(function: Callable[..., Any], what: str, takes: str, *arguments: Any) -> Any:
+def evaluate_function(function: Callable[..., Any], what: str, takes: str, *arguments: Any, **named: Any) -> Any:
     """Value of a user's function of expressions; `takes` says in words what it is called with.
 
     Functions of `math` know numbers only; those of CasADi (`ca.sin`), and sums, products and powers, take expressions.
     """
     try:
-        value = call_function(function, *arguments)
-    except (TypeError, AttributeError, ValueError, NotImplementedError, RuntimeError) as error:
-        msg = f"{what}: calling it with {takes} failed: {advice(error)}"
+        value = call_traced(function, *arguments, **named)
+    except Exception as error:  # a user's function may raise anything
+        msg = f"{what}: calling it with {takes} failed: {line_at_fault(error, function)}{advice(error)}"
         raise ValueError(msg) from error
     fault = fault_of(value)
     if fault:
-        msg = f"{what}: {fault}"
+        entries = value if isinstance(value, (list, tuple)) else [value]
+        line = line_of_nan(function, *arguments, **named) if any(is_nan(entry) for entry in entries) else ""
+        msg = f"{what}: {line}{fault}"
         raise ValueError(msg)
     return value
-
-
-def call_function(function: Callable[..., Any], *arguments: Any) -> Any:
-    """The function's value; CasADi warns where NumPy's functions (np.sin) are used on expressions, which it allows."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", category=FutureWarning, message=r"\s*casadi: a numpy function")
-        return function(*arguments)
 
 
 def advice(error: Exception) -> str:

@@ -10,11 +10,12 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.components.own_parts.calls import advice, call_function, fault_of
+from linkwright.components.own_parts.calls import advice, fault_of
 from linkwright.faults import close_matches
 from linkwright.model.arguments import is_number
 from linkwright.symbolic import Label, Parameter, check_name, leaves, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, is_sympy, name_of, named_variable
+from linkwright.symbolic.tracing import call_traced
 
 RATES = {"": "1/s", "C": "A"}
 """Units of rates that are not just the unit over s."""
@@ -271,7 +272,7 @@ class Reader:
 
     def _evaluate(self, function: Callable[..., Any], what: str) -> ca.SX | None:
         try:
-            value = call_function(function, *self.names.arguments)
+            value = call_traced(function, *self.names.arguments)
         except AttributeError as error:
             self._fault(f"{what}: {advice(error)}")
             return None

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
@@ -39,7 +40,7 @@ from linkwright.drawing.machine.shapes import (
     place_shape,
 )
 from linkwright.model import Body, Connection, Joint, Mechanism, SpatialPoint
-from linkwright.symbolic import Pose
+from linkwright.symbolic import Axis, Pose, rotation_about
 
 THICK, STOUT, FINE = 0.035, 0.2, 0.011
 """Radius of a bar as a share of the typical body, at most of the smallest one, and at most of the whole machine."""
@@ -104,17 +105,13 @@ def _position(name: str, values: Mapping[str, float]) -> Vector:
 def _spot(at: walk.Foothold, values: Mapping[str, float]) -> Spot:
     """Position and axis of a foothold, its expressions evaluated."""
     full, points = f"{at.part}.{at.point}", at.template.points
-    axis = Pose.of(points[at.point]).axis if at.point in points else "z"
+    axis: Axis = Pose.of(points[at.point]).axis if at.point in points else "z"
     angle = values.get(f"{full}_angle", 0.0) if at.point in points else 0.0
     return Spot(at.owner, _position(full, values) if at.point else (0.0, 0.0, 0.0), _axes(axis, angle))
 
 
-def _axes(axis: str, angle: float) -> tuple[Vector, Vector, Vector]:
-    k = "xyz".index(axis)
-    a, b = (k + 1) % 3, (k + 2) % 3
-    R = np.eye(3)
-    R[a, a] = R[b, b] = math.cos(angle)
-    R[b, a], R[a, b] = math.sin(angle), -math.sin(angle)
+def _axes(axis: Axis, angle: float) -> tuple[Vector, Vector, Vector]:
+    R = np.array(ca.DM(rotation_about(axis, angle)))
     x, y, z = (tuple(float(entry) for entry in R[:, column]) for column in range(3))
     return (x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2])
 
@@ -198,7 +195,7 @@ class _Picture:
                 elif name and second.owner == name and first.owner:
                     yield Pin(second.position)
             elif isinstance(item, Prismatic) and not name and not first.owner:
-                yield self._track(first, second, "xyz".index(item.axis))
+                yield self._track(first, second, item.direction)
             elif isinstance(item, WHEELS) and second.owner == name and name:
                 if isinstance(item, RollingBall):
                     for axis in second.axes:
@@ -208,9 +205,9 @@ class _Picture:
             elif isinstance(item, KnifeEdge | PlanarJoint) and second.owner == name and name:
                 yield Pin(second.position)
 
-    def _track(self, first: Spot, second: Spot, k: int) -> Track:
+    def _track(self, first: Spot, second: Spot, direction: Vector) -> Track:
         """The line of a guide on the ground, as long as the travel and a little longer."""
-        start, along = np.array(first.position), np.array(first.axes[k])
+        start, along = np.array(first.position), np.array(first.axes).T @ np.array(direction)
         slides = (self._path(second) - start) @ along
         slides = slides[np.isfinite(slides)]
         low, high = (float(slides.min()), float(slides.max())) if len(slides) else (0.0, 0.0)

@@ -19,6 +19,7 @@ from linkwright.model.arguments import is_number
 from linkwright.model.body import Home
 from linkwright.model.connection import nameless
 from linkwright.symbolic import (
+    Axis,
     Frame,
     Label,
     Parameter,
@@ -75,7 +76,7 @@ class ChartedBody:
         return self.centre.R.T @ self.centre.w if self.spin is None else self.spin
 
 
-def place_of(points: Mapping[str, object], values: Values, point: str) -> tuple[ca.SX, ca.SX, str]:
+def place_of(points: Mapping[str, object], values: Values, point: str) -> tuple[ca.SX, ca.SX, Axis]:
     """Position, angle and axis of a named point (or `centre`, the mass centre) as parameters."""
     axis = Pose.of(points[point]).axis if point in points else "z"
     return values.vector(point), values[f"{point}_angle"], axis

@@ -19,6 +19,7 @@ from linkwright.simulation.events.event import INSTEAD, Crosses, Event, HalfTurn
 from linkwright.simulation.events.names import Names, UnknownInEventError
 from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.symbolic import select_rows
+from linkwright.symbolic.tracing import call_traced, is_nan, line_at_fault, line_of_nan
 
 COMPARISONS = frozenset({ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR})
 """Operations whose value is 0 or 1."""
@@ -76,14 +77,15 @@ class Watch:
                     if event.when.name in names.wraps:  # sin also vanishes half a turn away, where cos is negative
                         value, guard = ca.sin(value), ca.cos(value)
                 else:
-                    value = _scalar(event.when(names))
+                    value = _scalar(event.when, names)
             except UnknownInEventError as error:
                 faults.append(f"event {title!r}: {error}")
             except Exception as error:  # noqa: BLE001  a user's function may raise anything; all faults are said at once
                 hint = "; write casadi.if_else, casadi.fmin, ... for a choice" if "truth value" in str(error) else ""
                 if "positional argument" in str(error) or isinstance(error, AttributeError):
                     hint = f"; {INSTEAD}"
-                faults.append(f"event {title!r}: its function failed: {type(error).__name__}: {error}{hint}")
+                line = line_at_fault(error, event.when)
+                faults.append(f"event {title!r}: its function failed: {line}{type(error).__name__}: {error}{hint}")
             known = ca.veccat(*system.arguments)
             others = [s.name() for s in ca.symvar(value) if not ca.depends_on(known, s)]
             if others:
@@ -140,15 +142,18 @@ class Watch:
         return guard.is_constant() or bool(call_function(system.function("guard", [guard]), *arguments)[0].item() > 0)
 
 
-def _scalar(value: Any) -> ca.SX:
+def _scalar(function: Callable[[Names], Any], names: Names) -> ca.SX:
+    """The expression that a user's function gives, unless it is none."""
+    value = call_traced(function, names)
     try:
         expression = ca.SX(value)
     except NotImplementedError:
         msg = f"it gives {value!r}, expected one expression"
         raise TypeError(msg) from None
-    if expression.is_constant() and expression.is_scalar() and np.isnan(float(expression)):
+    if is_nan(expression):
         msg = (
-            "it gives nan, which is no number; functions of math take no expressions: write casadi.sin(x), ... instead"
+            f"{line_of_nan(function, names)}it gives nan, which is no number; functions of math take no expressions: "
+            "write casadi.sin(x), ... instead"
         )
         raise ValueError(msg)
     if expression.is_scalar() and not expression.is_leaf() and expression.op() in COMPARISONS:
