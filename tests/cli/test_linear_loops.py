@@ -55,7 +55,7 @@ def test_wrong_signals_and_machines_are_refused():
 @pytest.mark.long
 def test_a_map_of_bandwidths_is_drawn(tmp_path):
     done = call(
-        "bandwidth", "mast_3prs", "--map", "z,psi", "--count", "3", "--range", "psi=-1.4,1.4", "--json",
+        "bandwidth", "mast_3prs", "--map", "z,psi", "--count", "3", "--range", "psi=-1.4:1.4", "--json",
         "--out", str(tmp_path / "map.svg"),
     )  # fmt: skip
     found = json.loads(done.stdout)

@@ -36,6 +36,7 @@ COMMANDS = {
     "singularities": "Find singularities of both kinds.",
     "verify": "Check a saved run by another integrator.",
     "resume": "Go on with a streamed run that was interrupted.",
+    "completion": "Print what a shell needs to complete commands and names.",
 }
 """What each command does, in the order of `--help`; commands that are not here follow (`commands`)."""
 
@@ -73,6 +74,15 @@ was wrong.
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
+def load_command(name: str) -> Any:
+    """The command of a name, from its file."""
+    output = import_module("linkwright.cli.output")
+    module = import_module(f"linkwright.cli.commands.{name}")
+    one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    one.command(name, help=module.HELP)(output.refusals_in_words(module.command))
+    return typer.main.get_command(one)
+
+
 class Commands(TyperGroup):
     """The commands of the table, loaded one by one."""
 
@@ -83,13 +93,7 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, from its file."""
-        if cmd_name not in commands():
-            return None
-        output = import_module("linkwright.cli.output")
-        module = import_module(f"linkwright.cli.commands.{cmd_name}")
-        one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        one.command(cmd_name, help=module.HELP)(output.refusals_in_words(module.command))
-        return typer.main.get_command(one)
+        return load_command(cmd_name) if cmd_name in commands() else None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The table, without loading what it names."""

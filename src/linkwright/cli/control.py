@@ -31,10 +31,14 @@ Answer: TypeAlias = Annotated[
     typer.Option("--output", metavar="NAME", help="Quantity that answers.  [default: the one named as the reference]"),
 ]
 DrivesAlone: TypeAlias = Annotated[bool, typer.Option("--drives-alone", help="The drives without the mechanism.")]
-Pose: TypeAlias = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="Pose, from home. Repeatable.")]
+Pose: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="Pose, from home (m, rad). Repeatable.")
+]
 BlockNumbers: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="Number of the blocks of all axes: speed.kp, speed.period. Repeatable."),
+    typer.Option(
+        metavar="NAME=VALUE", help="Number of the blocks of all axes (SI units): speed.kp, speed.period. Repeatable."
+    ),
 ]
 
 
@@ -61,7 +65,8 @@ class Published:
         """The machine under its controllers, and the state at a pose; what is wrong with either is raised together."""
         dynamics = self.machine.dynamics(join)
         home = dynamics.assemble()
-        wanted = named_numbers(pairs(typed, "--pose", faults), self.places(home), "--pose", faults)
+        units = {quantity.name: quantity.unit for quantity in dynamics.system.quantities}
+        wanted = named_numbers(pairs(typed, "--pose", faults), self.places(home), "--pose", faults, units)
         state = home
         if wanted:
             try:

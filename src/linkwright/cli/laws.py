@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.cli.values import number
+from linkwright.control.units import unit
 from linkwright.laws import Chirp, Constant, Cycloid, Law, Polynomial, SCurve, Sine, Table, Trapezoid
 
 INTERPOLATIONS = ("held", "linear", "cubic")
@@ -60,8 +61,25 @@ FORMS: Mapping[str, Form] = {
 USAGE = ", ".join(f"{name}:{form.usage}" for name, form in FORMS.items()) + ", table:FILE.csv[,held|linear|cubic]"
 
 
-def law(text: str) -> Law:
+UNITS = {"time": "s", "duration": "s", "phase": "rad"} | dict.fromkeys(
+    ("frequency", "start_frequency", "end_frequency"), "Hz"
+)
+"""Units of arguments that are no values of the law."""
+RATES = {"max_speed": 1, "max_acceleration": 2, "max_jerk": 3}
+"""Arguments in the unit of the law over a power of the second."""
+
+
+def _argument_unit(name: str, of: str) -> str:
+    """Unit of an argument of a law whose values are in a unit."""
+    if of and name in RATES:
+        return str(unit(of) / unit("s") ** RATES[name])
+    return UNITS.get(name, of)
+
+
+def law(text: str, of: str = "") -> Law:
     """The law that a text names; a wrong one raises ValueError with the forms there are.
+
+    `of` is the unit of its values, in which numbers may have others: 20mV, sine:5mm,2Hz.
 
     >>> float(law("sine:2,0.25")(1.0)), float(law("0.4")(7.0))
     (2.0, 0.4)
@@ -69,7 +87,7 @@ def law(text: str) -> Law:
     kind, colon, rest = text.partition(":")
     if not colon:
         try:
-            return Constant(number(text))
+            return Constant(number(text, of))
         except ValueError as error:
             raise ValueError(f"{error}; give a number, or one of {USAGE}") from None
     if kind == "table":
@@ -80,7 +98,9 @@ def law(text: str) -> Law:
     given = [part.strip() for part in rest.split(",")] if rest else []
     if not form.needed <= len(given) <= len(form.arguments):
         raise ValueError(f"{kind} has {len(given)} numbers; expected {kind}:{form.usage}")
-    return form.make(*[number(part) for part in given])
+    return form.make(
+        *[number(part, _argument_unit(name, of)) for name, part in zip(form.arguments, given, strict=False)]
+    )
 
 
 def _table(rest: str) -> Law:

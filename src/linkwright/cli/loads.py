@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwright.arrays import PlainData
-from linkwright.cli.values import number, one_of, pairs
+from linkwright.cli.values import interval, number, one_of, pairs
 from linkwright.dynamics import Payload
 from linkwright.dynamics.inverse import Limited
 from linkwright.equations import Equations
@@ -41,12 +41,12 @@ class Loads:
                 found["payload"] = Payload(values[0], at=point, centre=values[1:] or (0.0, 0.0))
             except ValueError as error:
                 faults.append(f"--payload {point}: {error}")
-        limits = _numbers(pairs(self.limits, "--limit", faults), inputs, ("--limit", "input", (1, 2)), faults)
+        limits = _limits(pairs(self.limits, "--limit", faults), equations, faults)
         preload = _numbers(pairs(self.preloads, "--preload", faults), inputs, ("--preload", "input", (1,)), faults)
         weights = _numbers(pairs(self.weights, "--weight", faults), inputs, ("--weight", "input", (1,)), faults)
         if self.share or limits or preload or weights:
             shared = Limited(
-                {name: values if len(values) == 2 else values[0] for name, values in limits.items()},
+                limits,
                 {name: values[0] for name, values in preload.items()},
                 {name: values[0] for name, values in weights.items()},
             )
@@ -56,6 +56,27 @@ class Loads:
                 faults.append(str(error))
             found["actuation"] = shared
         return found
+
+
+def _limits(
+    given: Mapping[str, str], equations: Equations, faults: list[str]
+) -> dict[str, float | tuple[float, float]]:
+    """Limits of inputs, LOW:HIGH, or one number for both ways."""
+    units = {label.name: label.unit for label in equations.inputs}
+    result: dict[str, float | tuple[float, float]] = {}
+    for name, text in given.items():
+        wrong = one_of(name, tuple(units), "input")
+        faults += [f"--limit {fault}" for fault in wrong]
+        if wrong:
+            continue
+        if ":" in text:
+            result[name] = interval(text, f"--limit {name}", faults, units[name])
+            continue
+        try:
+            result[name] = number(text, units[name])
+        except ValueError as error:
+            faults.append(f"--limit {name}: {error}; expected LOW:HIGH, or one number for both ways")
+    return result
 
 
 def _numbers(

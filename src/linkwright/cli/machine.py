@@ -11,7 +11,7 @@ from linkwright import formalisms
 from linkwright.arrays import PlainData
 from linkwright.cli.output import remark
 from linkwright.cli.own.program import Program, is_program, load
-from linkwright.cli.values import number, one_of, pairs
+from linkwright.cli.values import NUMBER, measured, number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
@@ -105,6 +105,7 @@ def choose(
         faults.append(f"--no-motors: {name} has no motors to leave out")
     options: PlainData = {"motors": False} if no_motors and "motors" in known else {}
     later: dict[str, str] = {}
+    typed: dict[str, str] = {}
     for key, text in given.items():
         option = key if key in known else f"{key}_"
         if option not in known:
@@ -114,6 +115,8 @@ def choose(
             options[option] = _value(text, known[option])
         except ValueError as error:
             faults.append(f"--set {key}: {error}")
+        else:
+            typed[option] = text
     if len(faults) > before and not later:
         return None
     try:
@@ -127,6 +130,10 @@ def choose(
     if isinstance(found, Ready):
         made = ready_to_text(name, options, method.tree)
         equations = replace(equations, provenance={**equations.provenance, "ready": made})
+    units = {label.name: label.unit for label in equations.parameters.labels}
+    faults += [
+        f"--set {key}: {fault}" for key, text in typed.items() for fault in _unit_faults(text, units.get(key, ""))
+    ]
     values = _values(later, equations, tuple(known), faults)
     return None if len(faults) > before else Machine(name, ready, mechanism, equations, options, values)
 
@@ -166,6 +173,7 @@ def _values(
 ) -> dict[str, float]:
     """Values of parameters that are not options of the mechanism, by their full names."""
     index = equations.parameters.index
+    units = {label.name: label.unit for label in equations.parameters.labels}
     result: dict[str, float] = {}
     for key, text in given.items():
         name = key if key in index else f"{key}_"
@@ -175,10 +183,21 @@ def _values(
             )
             continue
         try:
-            result[name] = number(text)
+            result[name] = number(text, units[name])
         except ValueError as error:
             faults.append(f"--set {key}: {error}")
     return result
+
+
+def _unit_faults(text: str, expected: str) -> list[str]:
+    """What is wrong with the units of a value that went into the making of a machine, which knows the right ones."""
+    faults = []
+    for part in text.split(","):
+        try:
+            number(part, expected)
+        except ValueError as error:
+            faults += [str(error)] if NUMBER.fullmatch(part.strip()) else []
+    return faults
 
 
 def _value(text: str, default: Any) -> Any:
@@ -195,4 +214,4 @@ def _value(text: str, default: Any) -> Any:
         if not value.is_integer():
             raise ValueError(f"{text!r} is not a whole number")
         return int(value)
-    return tuple(number(part) for part in text.split(",")) if "," in text else number(text)
+    return tuple(measured(part)[0] for part in text.split(",")) if "," in text else measured(text)[0]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from threading import Event, Timer
 from typing import Any, NoReturn, ParamSpec, Protocol
 
 import typer
@@ -39,7 +40,8 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            command(*args, **kwargs)
+            with patience(command.__module__.rpartition(".")[2]):
+                command(*args, **kwargs)
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  the reader has gone; nothing more can be said
             raise typer.Exit(0) from None
@@ -58,6 +60,35 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
             _refuse(text, as_json=bool(kwargs.get("as_json")))
 
     return wrapper
+
+
+SOON = 0.7
+"""Seconds after which a terminal is told what is being done, if nothing else was."""
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """Say on a terminal that a command is computing, when it has said nothing for almost a second."""
+    if not sys.stderr.isatty():
+        yield
+        return
+
+    def tell() -> None:
+        if not _SPOKEN.is_set():
+            remark(f"{what}: computing ...")
+
+    timer = Timer(SOON, tell)
+    timer.daemon = True
+    _SPOKEN.clear()
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+_SPOKEN = Event()
+"""Whether anything has been said since the command began."""
 
 
 def _refuse(text: str, *, as_json: bool, full: bool = False) -> NoReturn:
@@ -110,11 +141,13 @@ def _plain(value: Any) -> Any:
 
 def remark(text: str) -> None:
     """A remark that is no result."""
+    _SPOKEN.set()
     typer.echo(_clean(text), err=True)
 
 
 def say(text: str = "") -> None:
     """A line of the result for people."""
+    _SPOKEN.set()
     typer.echo(_clean(text))
 
 
@@ -131,7 +164,7 @@ def columns() -> int:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table for people; texts are printed as they are."""
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    console = Console(highlight=False, width=columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH)
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in heads:
         grid.add_column(Text(head), overflow="fold")
@@ -140,6 +173,21 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     with console.capture() as printed:
         console.print(grid)
     typer.echo("\n".join(line.rstrip() for line in printed.get().splitlines()))
+
+
+def matrix(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table of numbers in blocks of columns that fit the terminal, each with the first column."""
+    gap, room = 2, columns()
+    widths = [max(len(cell) for cell in column) + gap for column in zip(heads, *rows, strict=True)]
+    first = 1
+    while first < len(heads):
+        last, used = first + 1, widths[0] + widths[first]
+        while last < len(heads) and used + widths[last] <= room:
+            used, last = used + widths[last], last + 1
+        if first > 1:
+            say()
+        table((heads[0], *heads[first:last]), [(row[0], *row[first:last]) for row in rows])
+        first = last
 
 
 class Advance(Protocol):
@@ -156,6 +204,7 @@ def progress(words: str) -> Iterator[Advance]:
     """
     console = Console(stderr=True)
     shown = ""
+    _SPOKEN.set()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     with Progress(
         *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal

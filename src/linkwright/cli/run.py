@@ -39,14 +39,16 @@ class Request:
     loads: Loads = Loads()  # noqa: RUF009  frozen
 
 
-def laws(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, Law]:
-    """Laws as they are typed, by names that must be known; faults are noted."""
+def laws(
+    given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str], units: Mapping[str, str]
+) -> dict[str, Law]:
+    """Laws as they are typed, by names that must be known, with their units; faults are noted."""
     result: dict[str, Law] = {}
     for name, text in given.items():
         wrong = one_of(name, known, what)
         faults += wrong
         try:
-            made = law(text)
+            made = law(text, units.get(name, ""))
         except ValueError as error:
             faults.append(f"{name}={text}: {error}")
             continue
@@ -76,6 +78,18 @@ def quantities(equations: Equations, *, placed: bool = False) -> list[str]:
         for row, name in enumerate(uses.names)
     ]
     return list(dict.fromkeys([*(equations.show(name) for name in full), *full]))
+
+
+def units(equations: Equations, *, rates: bool = False) -> dict[str, str]:
+    """Units of quantities (or of their rates) and inputs, by short and by full names."""
+    record = getattr(equations.links, "twists", None) or equations
+    found = {label.name: label.unit for label in equations.inputs}
+    for uses in record.quantities:
+        unit = uses.type.rate_unit if rates else uses.type.label.unit
+        for row, name in enumerate(uses.names):
+            full = equations.full_name(int(uses.module[row]), name)
+            found |= {full: unit, equations.show(full): unit}
+    return found
 
 
 def positions(equations: Equations) -> list[str]:

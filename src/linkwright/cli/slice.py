@@ -12,7 +12,7 @@ import typer
 
 from linkwright.analysis import Kinematics
 from linkwright.analysis.kinematics import Workspace
-from linkwright.cli import checks, output
+from linkwright.cli import checks, output, run
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.values import InputFaults, interval, number, pairs
@@ -32,21 +32,24 @@ Platform = Annotated[
 ]
 Across = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME[=LOW:HIGH]", help="A coordinate of the platform to vary; give two.", show_default=False),
+    typer.Option(
+        metavar="NAME[=LOW:HIGH]", help="A coordinate of the platform to vary (m, rad); give two.", show_default=False
+    ),
 ]
 At = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="Value of another coordinate of the platform; repeatable."),
+    typer.Option(metavar="NAME=VALUE", help="Value of another coordinate of the platform (m, rad); repeatable."),
 ]
 Over = Annotated[
     str | None,
     typer.Option(metavar="NAME=LOW:HIGH:COUNT", help="A coordinate that may take any of these values (reachable)."),
 ]
 Limit = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=LOW:HIGH", help="Range of a joint or other quantity; repeatable.")
+    list[str] | None,
+    typer.Option(metavar="NAME=LOW:HIGH", help="Range of a joint or other quantity (m, rad); repeatable."),
 ]
 Clearance = Annotated[
-    float | None, typer.Option(metavar="METRES", help="Least distance between bars that are not joined.")
+    float | None, typer.Option(metavar="METRES", help="Least distance between bars that are not joined (m).")
 ]
 Resolution = Annotated[int, typer.Option(metavar="COUNT", help="Points along each side.")]
 Length = Annotated[
@@ -115,12 +118,14 @@ def find(
     """Check what was typed, all at once, and fill the slice."""
     faults: list[str] = []
     machine = choose(name, settings, no_motors=no_motors, method=Method(), faults=faults)
-    across = _across(typed.across, faults)
-    at = _numbers(pairs(typed.at, "--at", faults), "--at", faults)
+    units = {} if machine is None else run.units(machine.equations)
+    across = _across(typed.across, units, faults)
+    at = _numbers(pairs(typed.at, "--at", faults), "--at", units, faults)
     limits = {
-        key: interval(text, f"--limit {key}", faults) for key, text in pairs(typed.limits, "--limit", faults).items()
+        key: interval(text, f"--limit {key}", faults, units.get(key, ""))
+        for key, text in pairs(typed.limits, "--limit", faults).items()
     }
-    over = _over(typed.over, faults)
+    over = _over(typed.over, units, faults)
     checks.prepare_out(out, prepared_figure, faults)
     if faults or machine is None:
         raise InputFaults(faults)
@@ -168,7 +173,9 @@ def _platform(text: str | None, positions: Mapping[str, float]) -> list[str] | s
     return names[0] if len(names) == 1 and names[0] not in positions else names
 
 
-def _across(given: Sequence[str], faults: list[str]) -> dict[str, tuple[float, float]] | list[str]:
+def _across(
+    given: Sequence[str], units: Mapping[str, str], faults: list[str]
+) -> dict[str, tuple[float, float]] | list[str]:
     names = [text.partition("=")[0].strip() for text in given]
     ranged = [text for text in given if "=" in text]
     if given and len(given) != 2:
@@ -178,21 +185,22 @@ def _across(given: Sequence[str], faults: list[str]) -> dict[str, tuple[float, f
     if not ranged:
         return names
     return {
-        name: interval(text, f"--across {name}", faults) for name, text in pairs(ranged, "--across", faults).items()
+        name: interval(text, f"--across {name}", faults, units.get(name, ""))
+        for name, text in pairs(ranged, "--across", faults).items()
     }
 
 
-def _numbers(given: Mapping[str, str], option: str, faults: list[str]) -> dict[str, float]:
+def _numbers(given: Mapping[str, str], option: str, units: Mapping[str, str], faults: list[str]) -> dict[str, float]:
     result = {}
     for name, text in given.items():
         try:
-            result[name] = number(text)
+            result[name] = number(text, units.get(name, ""))
         except ValueError as error:
             faults.append(f"{option} {name}: {error}")
     return result
 
 
-def _over(text: str | None, faults: list[str]) -> dict[str, list[float]]:
+def _over(text: str | None, units: Mapping[str, str], faults: list[str]) -> dict[str, list[float]]:
     if text is None:
         return {}
     for name, value in pairs([text], "--over", faults).items():
@@ -201,7 +209,7 @@ def _over(text: str | None, faults: list[str]) -> dict[str, list[float]]:
         if not count.isdigit() or int(count) < 1:
             faults.append(f"--over {name}: {value!r}; expected LOW:HIGH:COUNT, such as -0.5:0.5:5")
             return {}
-        low, high = interval(":".join(parts[:2]), f"--over {name}", faults)
+        low, high = interval(":".join(parts[:2]), f"--over {name}", faults, units.get(name, ""))
         return {name: np.linspace(low, high, int(count)).tolist()}
     return {}
 

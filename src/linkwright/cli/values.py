@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
+from linkwright.control.units import to_si, unit
 from linkwright.faults import close_matches
 
 
@@ -16,15 +19,43 @@ class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as on
         super().__init__(faults[0] if len(faults) == 1 else "\n  - ".join([f"{len(faults)} faults:", *faults]))
 
 
-def number(text: str) -> float:
-    """A finite number; anything else raises ValueError in words."""
+NUMBER = re.compile(r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?P<unit>\S.*)")
+
+
+def number(text: str, expected: str = "") -> float:
+    """A finite number, or one with a unit of the kind that is expected, in SI units; else ValueError in words.
+
+    `expected` is an SI unit, or several with "or" between them; where it is empty no unit is taken.
+
+    >>> number("0.2"), number("35cm", "m"), number("90deg", "rad")
+    (0.2, 0.35, 1.5707963267948966)
+    """
+    value, given = measured(text)
+    if given is None or any(unit(given).base == unit(each).base for each in expected.split(" or ") if each):
+        return value
+    if not expected:
+        raise ValueError(f"{text!r}: a number without a unit is expected here")
+    raise ValueError(f"{text!r} is in {given or '1'}, expected {expected}")
+
+
+def measured(text: str) -> tuple[float, str | None]:
+    """A finite number in SI units and its unit, None where it has none; anything else raises ValueError in words."""
     try:
-        value = float(text)
+        value, given = float(text), None
     except ValueError:
-        raise ValueError(f"{text!r} is not a number") from None
+        found = NUMBER.fullmatch(text.strip())
+        if found is None:
+            raise ValueError(f"{text!r} is not a number") from None
+        try:
+            size, given = to_si(found["unit"])
+        except ValueError as error:
+            raise ValueError(f"{text!r} is not a number with a unit: {error}") from None
+        # 35 cm are 35 / 100 m; 35 times 0.01 would be rounded twice
+        parts = round(1 / size)
+        value = float(found["number"]) * size if size >= 1 or parts * size != 1 else float(found["number"]) / parts
     if not math.isfinite(value):
         raise ValueError(f"{text!r} is not finite")
-    return value
+    return value, given
 
 
 def pairs(given: Sequence[str], option: str, faults: list[str]) -> dict[str, str]:
@@ -47,14 +78,20 @@ def one_of(name: str, known: Sequence[str], what: str) -> list[str]:
     return [] if name in known else [f"there is no {what} {name!r}; {close_matches(name, known)}"]
 
 
-def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, float]:
-    """Numbers by name, names checked against those known."""
+def named_numbers(
+    given: Mapping[str, str],
+    known: Sequence[str],
+    what: str,
+    faults: list[str],
+    units: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, float]:
+    """Numbers by name, names checked against those known; with units where these are known by name."""
     result: dict[str, float] = {}
     for name, text in given.items():
         wrong = one_of(name, known, what)
         faults += wrong
         try:
-            value = number(text)
+            value = number(text, units.get(name, ""))
         except ValueError as error:
             faults.append(f"{what} {name}: {error}")
             continue
@@ -63,11 +100,11 @@ def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, fau
     return result
 
 
-def interval(text: str, option: str, faults: list[str]) -> tuple[float, float]:
-    """Two numbers, LOW:HIGH; faults are noted."""
+def interval(text: str, option: str, faults: list[str], expected: str = "") -> tuple[float, float]:
+    """Two numbers, LOW:HIGH, with units of the kind expected; faults are noted."""
     parts = text.split(":")
     try:
-        low, high = (number(part) for part in parts)
+        low, high = (number(part, expected) for part in parts)
     except ValueError as error:
         why = str(error) if len(parts) == 2 else f"{text!r}"
         faults.append(f"{option}: {why}; expected LOW:HIGH, such as -0.1:0.1")

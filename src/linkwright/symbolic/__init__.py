@@ -26,6 +26,7 @@ from linkwright.symbolic.expressions import (
 from linkwright.symbolic.frames import (
     Axis,
     Frame,
+    Pose,
     add_turns,
     cross,
     euler_parameters_of,
@@ -39,7 +40,6 @@ from linkwright.symbolic.frames import (
     skew,
     unit_axis,
 )
-from linkwright.symbolic.pose import Pose
 from linkwright.symbolic.serialization import Picklable
 
 __all__ = [

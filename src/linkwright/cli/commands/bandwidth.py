@@ -27,7 +27,7 @@ from linkwright.cli.control import (
 )
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.options import Figure, Formalism, Join, JoinName, Json, Mechanism, Settings
-from linkwright.cli.values import InputFaults, number, one_of, pairs
+from linkwright.cli.values import InputFaults, interval, one_of, pairs
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.drawing import map_plot
 from linkwright.dynamics import State
@@ -44,7 +44,7 @@ at the lowest frequency. Friction counts as off. With --map it is found over a g
 Examples:
   linkwright bandwidth mast_3prs
   linkwright bandwidth mast_3prs --map z,psi --out map.svg
-  linkwright bandwidth mast_3prs --map z,psi --range z=-0.03,0.03 --count 5 --reference psi --json
+  linkwright bandwidth mast_3prs --map z,psi --range z=-3cm:3cm --count 5 --reference psi --json
 """
 
 
@@ -57,7 +57,7 @@ def command(
     ] = None,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="NAME=LOW,HIGH", help="Range of a coordinate, from home. Repeatable."),
+        typer.Option("--range", metavar="NAME=LOW:HIGH", help="Range of a coordinate, from home (m, rad). Repeatable."),
     ] = None,
     count: Annotated[int, typer.Option(min=2, max=101, metavar="COUNT", help="Poses along each coordinate.")] = 7,
     reference: Annotated[str, typer.Option(metavar="NAME", help="The reference, such as z.")] = "z",
@@ -129,15 +129,8 @@ def _grid(over: str, typed: Sequence[str], count: int, poses: _Poses, faults: li
     units = {quantity.name: quantity.unit for quantity in poses.loop.dynamics.system.quantities}
     limits = {name: (-RANGES[units[name]], RANGES[units[name]]) for name in names if units[name] in RANGES}
     for name, value in pairs(typed, "--range", faults).items():
-        try:
-            low, high = (number(part.strip()) for part in value.split(","))
-        except ValueError:
-            faults.append(f"--range {name}={value}: expected two numbers, LOW,HIGH")
-            continue
-        if name not in names or not low < high:
-            faults.append(f"--range {name}={value}: expected LOW below HIGH for one of {', '.join(names)}")
-            continue
-        limits[name] = (low, high)
+        faults += [f"--range: {fault}" for fault in one_of(name, names, "coordinate of the map")]
+        limits[name] = interval(value, f"--range {name}", faults, units.get(name, ""))
     missing = [name for name in names if name not in limits]
     faults += [f"--map {name}: there is no range for its unit {units[name]!r}; add --range" for name in missing]
     return {name: (float(home[name]) + np.linspace(*limits[name], count)).tolist() for name in names if name in limits}

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from linkwright.analysis import FrequencyResponse, LinearResponse, ResponsePoint, frequency_response, linearize
-from linkwright.cli import checks, output
+from linkwright.cli import checks, output, run
 from linkwright.cli.control import (
     Answer,
     BlockNumbers,
@@ -92,8 +92,10 @@ def command(
     variant = Variant(parameters, friction, drives_alone, decoupled, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.frequency_response", faults)
     gains = named_options("--control", control or (), faults)
+    units = {} if published is None else run.units(published.machine.equations)
     limits = {
-        name: interval(text, f"--limit {name}", faults) for name, text in pairs(limit or (), "--limit", faults).items()
+        name: interval(text, f"--limit {name}", faults, units.get(name, ""))
+        for name, text in pairs(limit or (), "--limit", faults).items()
     }
     checks.prepare_out(out, prepared_figure, faults)
     if published is None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from linkwright.analysis import diagnose
-from linkwright.cli import checks, output
+from linkwright.cli import checks, output, run
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine, choose
 from linkwright.cli.options import Figure, Json, Mechanism, NoMotors, Settings
@@ -35,7 +35,9 @@ def command(
     settings: Settings = None,
     position: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Pose: position of a quantity; repeatable.  [default: the reference]"),
+        typer.Option(
+            metavar="NAME=VALUE", help="Pose: position of a quantity (m, rad); repeatable.  [default: the reference]"
+        ),
     ] = None,
     *,
     no_motors: NoMotors = False,
@@ -54,7 +56,8 @@ def _answer(machine: Machine, positions: Sequence[str], out: Path | None, *, as_
     faults: list[str] = []
     dynamics = machine.dynamics().in_full_matrices("diagnose")
     known = [quantity.name for quantity in dynamics.system.quantities if quantity.z is not None]
-    wanted = named_numbers(pairs(positions, "--position", faults), known, "quantity with a position", faults)
+    units = run.units(machine.equations)
+    wanted = named_numbers(pairs(positions, "--position", faults), known, "quantity with a position", faults, units)
     if faults:
         raise InputFaults(faults)
     found = diagnose(dynamics, dynamics.assemble(wanted) if wanted else None)

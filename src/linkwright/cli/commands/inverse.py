@@ -58,20 +58,27 @@ def command(
     *,
     payload: Annotated[
         str | None,
-        typer.Option(metavar="POINT=MASS[,X,Y[,Z]]", help="A mass carried at a point, and its centre from there."),
+        typer.Option(
+            metavar="POINT=MASS[,X,Y[,Z]]", help="A mass carried at a point (kg), and its centre from there (m)."
+        ),
     ] = None,
     wrench: Annotated[
         list[str] | None,
-        typer.Option(metavar="POINT=FX,FY,MZ", help="Force and moment on a point (in space six numbers); repeatable."),
+        typer.Option(
+            metavar="POINT=FX,FY,MZ", help="Force (N) and moment (N m) on a point, in space six numbers; repeatable."
+        ),
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=LOW,HIGH", help="Limits of an input; one number means both ways. Repeatable."),
+        typer.Option(
+            metavar="NAME=LOW:HIGH", help="Limits of an input, in its unit; one number means both ways. Repeatable."
+        ),
     ] = None,
     preload: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=VALUE", help="Preferred value of an input that the motion does not determine; repeatable."
+            metavar="NAME=VALUE",
+            help="Preferred value (unit of the input) where the motion leaves it open; repeatable.",
         ),
     ] = None,
     weight: Annotated[
@@ -83,7 +90,7 @@ def command(
     ] = False,
     no_motors: NoMotors = False,
     duration: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="How long.  [default: until the last law ends]")
+        float | None, typer.Option(metavar="SECONDS", help="How long (s).  [default: until the last law ends]")
     ] = None,
     samples: Samples = None,
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
@@ -120,8 +127,9 @@ def _answer(
         else:
             given = dict(example.motions)
             used = f"no --motion was given, so {run.format_values(given)}"
-    followed = run.laws(given, run.positions(machine.equations), "quantity with a position", faults)
-    known = run.laws(pairs(request.inputs, "--input", faults), run.inputs(machine.equations), "input", faults)
+    units = run.units(machine.equations)
+    followed = run.laws(given, run.positions(machine.equations), "quantity with a position", faults, units)
+    known = run.laws(pairs(request.inputs, "--input", faults), run.inputs(machine.equations), "input", faults, units)
     options = request.loads.options(machine.equations, faults)
     if faults:
         raise InputFaults(faults)

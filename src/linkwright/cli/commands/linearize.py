@@ -14,7 +14,7 @@ from linkwright import report
 from linkwright.analysis import Equilibrium, Linear, Mode, linearize, mode_motion
 from linkwright.analysis import equilibrium as find_equilibrium
 from linkwright.analysis.linear import UNDAMPED
-from linkwright.cli import checks, output
+from linkwright.cli import checks, output, run
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, NoMotors, Settings, Tree
@@ -47,15 +47,19 @@ def command(
     position: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=VALUE", help="Position that is kept; others are found near the reference. Repeatable."
+            metavar="NAME=VALUE",
+            help="Position that is kept (m, rad); others are found near the reference. Repeatable.",
         ),
     ] = None,
     speed: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Speed of a steady motion; others are 0. Repeatable.")
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Speed of a steady motion (m/s, rad/s); others are 0. Repeatable."),
     ] = None,
     input_: Annotated[
         list[str] | None,
-        typer.Option("--input", metavar="NAME=VALUE", help="An input that is known; others are found. Repeatable."),
+        typer.Option(
+            "--input", metavar="NAME=VALUE", help="An input that is known, in its unit; others are found. Repeatable."
+        ),
     ] = None,
     state: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A state, as x or x'; default: chosen here. Repeatable.")
@@ -108,9 +112,10 @@ def _answer(
     quantities = dynamics.system.quantities
     every = list(dict.fromkeys([*[x.name for x in quantities], *[x.full for x in quantities]]))
     placed = [name for name in every if any(x.z is not None and name in (x.name, x.full) for x in quantities)]
-    positions = named_numbers(pairs(request.positions, "--position", faults), placed, "position", faults)
-    speeds = named_numbers(pairs(request.speeds, "--speed", faults), every, "speed", faults)
-    inputs = named_numbers(pairs(request.inputs, "--input", faults), dynamics.inputs, "input", faults)
+    units, rates = run.units(machine.equations), run.units(machine.equations, rates=True)
+    positions = named_numbers(pairs(request.positions, "--position", faults), placed, "position", faults, units)
+    speeds = named_numbers(pairs(request.speeds, "--speed", faults), every, "speed", faults, rates)
+    inputs = named_numbers(pairs(request.inputs, "--input", faults), dynamics.inputs, "input", faults, units)
     if faults:
         raise InputFaults(faults)
     held = find_equilibrium(dynamics, positions, speeds, inputs=inputs)
@@ -200,7 +205,7 @@ def _words(machine: Machine, linear: Linear, held: Equilibrium) -> None:
             (f"{name}{chr(39) if head == 'state' else ''}", *_entries(left[k], left), *_entries(right[k], right))
             for k, name in enumerate(names)
         ]
-        output.table((f"rate of {head}" if head == "state" else head, *linear.states, *linear.inputs), rows)
+        output.matrix((f"rate of {head}" if head == "state" else head, *linear.states, *linear.inputs), rows)
         output.say()
     rows = []
     for number, mode in enumerate(linear.modes, start=1):

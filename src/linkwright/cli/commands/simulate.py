@@ -65,10 +65,16 @@ def command(
     mechanism: Mechanism,
     settings: Settings = None,
     position: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Start position of a quantity; repeatable.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Start position of a quantity (m, rad, or with a unit: 90deg); repeatable."
+        ),
     ] = None,
     speed: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Start speed of a quantity; repeatable.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Start speed of a quantity (m/s, rad/s, or with a unit: 60rpm); repeatable."
+        ),
     ] = None,
     input_: Annotated[
         list[str] | None,
@@ -80,13 +86,14 @@ def command(
     ] = None,
     *,
     no_motors: NoMotors = False,
-    duration: Annotated[float | None, typer.Option(metavar="SECONDS", help="How long.  [default: 2.0]")] = None,
+    duration: Annotated[float | None, typer.Option(metavar="SECONDS", help="How long (s).  [default: 2.0]")] = None,
     accuracy: Annotated[Accuracy, typer.Option(help="How accurate the run must be.")] = Accuracy.engineering,  # type: ignore[attr-defined]  # a member made above
     rtol: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="Relative tolerance, instead of --accuracy.")
+        float | None, typer.Option(metavar="NUMBER", help="Relative tolerance (no unit), instead of --accuracy.")
     ] = None,
     atol: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="Absolute tolerance, instead of --accuracy.")
+        float | None,
+        typer.Option(metavar="NUMBER", help="Absolute tolerance (units of the states), instead of --accuracy."),
     ] = None,
     integrator: Annotated[
         str | None,
@@ -252,11 +259,13 @@ def _start_of(
         inputs = dict(example.inputs)
         used.append(f"inputs {run.format_values(inputs)}")
     quantities = run.quantities(machine.equations)
-    start = named_numbers(positions, run.positions(machine.equations), "position", faults)
-    rates = named_numbers(speeds, quantities, "speed", faults)
+    units = run.units(machine.equations)
+    start = named_numbers(positions, run.positions(machine.equations), "position", faults, units)
+    rates = named_numbers(speeds, quantities, "speed", faults, run.units(machine.equations, rates=True))
     commanded = [name for name in inputs if loop is not None and name in loop.commands]
     faults += [f"{name} is commanded by the controllers; add --no-control to give it yourself" for name in commanded]
-    functions = run.laws({name: text for name, text in inputs.items() if name not in commanded}, names, "input", faults)
+    given = {name: text for name, text in inputs.items() if name not in commanded}
+    functions = run.laws(given, names, "input", faults, {label.name: label.unit for label in labels})
     missing = [label for label in labels if label.name not in inputs]
     if missing:
         listed = " ".join(f"--input {label.name}=VALUE ({label.unit})" for label in missing)

@@ -112,10 +112,9 @@ def load(name: str) -> Program:
     path = Path(file)
     if path.suffix != ".py":
         raise ValueError(f"{name}: expected a ready mechanism (`linkwright list` names them) or {FORM}")
-    source = _source(path)
+    _source(path)
     if not member:
-        named = [each for each in _names(source) if not each.startswith("_")]
-        raise ValueError(f"{name}: name the machine in it, {file}:NAME; {close_matches('', named)}")
+        raise ValueError(f"{name}: name the machine in it, {file}:NAME; {close_matches('', names_in(path))}")
     status = path.stat()
     module = _run(path.resolve(), status.st_mtime_ns, status.st_size)
     if isinstance(module, str):
@@ -170,20 +169,23 @@ def _run(path: Path, changed: int, size: int) -> ModuleType | str:
     name = path.stem if taken is None or taken in _PROGRAMS.values() else f"own_{path.stem}"
     specification = importlib.util.spec_from_file_location(name, path)
     assert specification is not None
+    assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
-    before = sys.modules.get(name)
+    before, written = sys.modules.get(name), sys.dont_write_bytecode
     sys.modules[name] = module
     _PROGRAMS[path] = module
+    sys.dont_write_bytecode = True  # nothing is left beside the program
     try:
-        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
         with redirect_stdout(sys.stderr):  # standard output is for results
-            exec(code, module.__dict__)  # noqa: S102  the user names the program to be run
+            specification.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001  a user's program may raise anything
         if before is None:
             del sys.modules[name]
         else:
             sys.modules[name] = before
         return in_words(error, path)
+    finally:
+        sys.dont_write_bytecode = written
     return module
 
 
@@ -202,15 +204,16 @@ def _source(path: Path) -> str:
         raise ValueError(f"{path}: it is not a text file in UTF-8; expected a program in Python") from None
 
 
-def _names(source: str) -> list[str]:
-    """Names that a program defines, read without running it; none where it cannot be read."""
+def names_in(path: Path) -> list[str]:
+    """Names that a program defines for others, read without running it; none where it cannot be read."""
     try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError):
+        body = ast.parse(_source(path)).body
+    except (SyntaxError, ValueError, OSError):
         return []
     functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
     targets = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
-    return [*functions, *[target.id for target in targets if isinstance(target, ast.Name)]]
+    names = [*functions, *[target.id for target in targets if isinstance(target, ast.Name)]]
+    return [name for name in names if not name.startswith("_")]
 
 
 # -- what it says ------------------------------------------------------------------------------------------------------
@@ -250,4 +253,4 @@ def _what(found: Any) -> str:
     return f"{article} {type(found).__name__}"
 
 
-__all__ = ["FORM", "Control", "Program", "fault_in_words", "in_words", "is_program", "load"]
+__all__ = ["FORM", "Control", "Program", "fault_in_words", "in_words", "is_program", "load", "names_in"]
