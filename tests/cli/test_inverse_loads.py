@@ -19,7 +19,7 @@ def call(*arguments):
 
 
 def test_payload_wrench_and_limits_reach_the_question():
-    asked = ("--payload", "platform=0.5,0.02,0.01", "--wrench", "platform.A=10,0,0.2", "--limit", "A.tau=-40,40")
+    asked = ("--payload", "platform=0.5,0.02,0.01", "--wrench", "platform.A=10,0,0.2", "--limit", "A.tau=-40:40")
     done = call(*asked, "--json")
     assert done.exit_code == 0, done.stderr
     found = json.loads(done.stdout)
@@ -54,7 +54,7 @@ def test_a_limit_that_is_exceeded_is_said_with_its_time():
         (("--payload", "platform=1,2"), ["got 2 number(s), expected 1 or 3 or 4"]),
         (("--payload", "platform"), ["--payload 'platform': expected NAME=VALUE"]),
         (("--wrench", "platform.A=1,x,0", "--wrench", "platform.Z=1,0"), ["'x' is not a number", "'platform.Z'"]),
-        (("--limit", "A.tau=2,1", "--weight", "B.tau=0"), ["lower limit is above", "expected a positive number"]),
+        (("--limit", "A.tau=2:1", "--weight", "B.tau=0"), ["lower end must be below", "expected a positive number"]),
         (("--preload", "A.ta=1"), ["no input 'A.ta'", "did you mean A.tau"]),
     ],
 )

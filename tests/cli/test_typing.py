@@ -47,6 +47,10 @@ def test_numbers_with_units(text, expected, value):
         ("1e999m", "m", "is not finite"),
         ("nan", "m", "is not finite"),
         ("5Hz", "rad/s", "expected rad/s"),
+        ("2,1", "m", "'2,1' is not a number"),
+        ("5m^", "m", "is not a number with a unit"),
+        ("5m/", "m", "is not a number with a unit"),
+        ("5m/(s", "m/s", "is not a number with a unit"),
     ],
 )
 def test_units_that_do_not_fit(text, expected, words):

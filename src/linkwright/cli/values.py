@@ -19,7 +19,11 @@ class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as on
         super().__init__(faults[0] if len(faults) == 1 else "\n  - ".join([f"{len(faults)} faults:", *faults]))
 
 
-NUMBER = re.compile(r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?P<unit>\S.*)")
+NUMBER = re.compile(r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?P<unit>[^\s,][^,]*)")
+
+
+DANGLING = re.compile(r"(\^|/)\s*($|[)/^*])|\^(?![-+]?\d)")
+"""A power or a stroke with nothing behind it."""
 
 
 def number(text: str, expected: str = "") -> float:
@@ -46,8 +50,11 @@ def measured(text: str) -> tuple[float, str | None]:
         found = NUMBER.fullmatch(text.strip())
         if found is None:
             raise ValueError(f"{text!r} is not a number") from None
+        text_of_unit = found["unit"]
+        if DANGLING.search(text_of_unit) or text_of_unit.count("(") != text_of_unit.count(")"):
+            raise ValueError(f"{text!r} is not a number with a unit: expected one such as cm, N/mm or kg m^2") from None
         try:
-            size, given = to_si(found["unit"])
+            size, given = to_si(text_of_unit)
         except ValueError as error:
             raise ValueError(f"{text!r} is not a number with a unit: {error}") from None
         # 35 cm are 35 / 100 m; 35 times 0.01 would be rounded twice
