@@ -12,13 +12,13 @@ import typer
 from linkwright import report
 from linkwright.arrays import PlainData
 from linkwright.cli import output
-from linkwright.cli.laws import law
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine
 from linkwright.cli.values import one_of
 from linkwright.drawing import scene
 from linkwright.equations import Equations
 from linkwright.laws import Law
+from linkwright.laws.typed import law
 from linkwright.report.records import Section
 from linkwright.trajectory import Trajectory
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from linkwright.faults import close_matches
+from linkwright.laws.typed import number
 
 
 class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
@@ -14,17 +14,6 @@ class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as on
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
         super().__init__(faults[0] if len(faults) == 1 else "\n  - ".join([f"{len(faults)} faults:", *faults]))
-
-
-def number(text: str) -> float:
-    """A finite number; anything else raises ValueError in words."""
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a number") from None
-    if not math.isfinite(value):
-        raise ValueError(f"{text!r} is not finite")
-    return value
 
 
 def pairs(given: Sequence[str], option: str, faults: list[str]) -> dict[str, str]:
@@ -75,3 +64,6 @@ def interval(text: str, option: str, faults: list[str]) -> tuple[float, float]:
     if not low < high:
         faults.append(f"{option}: {text!r}; the lower end must be below the upper one")
     return (low, high)
+
+
+__all__ = ["InputFaults", "interval", "named_numbers", "number", "one_of", "pairs"]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify
-from linkwright.cli import checks, laws, output
+from linkwright.cli import checks, output
 from linkwright.cli import control as own_control
 from linkwright.cli.files import prepared_file
 from linkwright.cli.machine import Method, choose
@@ -17,6 +17,7 @@ from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, S
 from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.laws import typed
 from linkwright.mechanisms.registry import READY
 from linkwright.report import save
 from linkwright.simulation.integrators import from_name as integrator_named
@@ -176,7 +177,7 @@ def _inputs(plant: Dynamics | ClosedLoop, home: State, typed: dict[str, str], fa
         if name in typed:
             text = typed[name]
             try:
-                law = laws.law(text.removeprefix("+"))
+                law = typed.law(text.removeprefix("+"))
             except ValueError as error:
                 faults.append(f"--input {name}: {error}")
                 continue

@@ -1,16 +1,32 @@
-"""Laws of time as a user types them: a number, or a name with numbers, such as `sine:2,0.5`."""
+"""Numbers and laws of time as a user types them: a number, or a name with numbers, such as `sine:2,0.5`."""
 
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from linkwright.cli.values import number
-from linkwright.laws import Chirp, Constant, Cycloid, Law, Polynomial, SCurve, Sine, Table, Trapezoid
+from linkwright.laws.law import Constant, Law
+from linkwright.laws.shapes.cycloid import Cycloid
+from linkwright.laws.shapes.points import Table
+from linkwright.laws.shapes.polynomial import Polynomial
+from linkwright.laws.shapes.profiles import SCurve, Trapezoid
+from linkwright.laws.shapes.waves import Chirp, Sine
 
 INTERPOLATIONS = ("held", "linear", "cubic")
+
+
+def number(text: str) -> float:
+    """A finite number; anything else raises ValueError in words."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a number") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{text!r} is not finite")
+    return value
 
 
 @dataclass(frozen=True)
