@@ -2,7 +2,7 @@
 
 from linkwright.dynamics.closure.assembler import Assembler, modulo_a_turn
 from linkwright.dynamics.closure.consistency import off_constraints
-from linkwright.dynamics.closure.problem import DenseProblem, Mask, PositionProblem, Trial, advance, many_steps, solve
+from linkwright.dynamics.closure.problem import DenseProblem, Mask, PositionProblem, Trial, advance, many_steps, newton, solve
 
 __all__ = [
     "Assembler",
@@ -13,6 +13,7 @@ __all__ = [
     "advance",
     "many_steps",
     "modulo_a_turn",
+    "newton",
     "off_constraints",
     "solve",
 ]
