@@ -1,7 +1,7 @@
-"""Poses that follow sliders: an independent set of quantities, loops closed from the last pose, distance to singular poses.
+"""Poses that follow sliders: independent quantities, loops closed from the last pose, distance to singular poses.
 
-With gaps g(q) and the set z(q) of the sliders, a move from z_0 to z_1 follows g = 0, z = z_0 + s (z_1 - z_0) for s from 0
-to 1, predicted along the tangent and corrected by Newton steps, so that the assembly mode of the last pose is kept.
+With gaps g(q) and the set z(q) of the sliders, a move from z_0 to z_1 follows g = 0, z = z_0 + s (z_1 - z_0) for s
+from 0 to 1, predicted along the tangent and corrected by Newton steps, so that the assembly mode of the last pose is kept.
 Functions are compiled once, for all moves and all parameter values.
 """
 
@@ -14,15 +14,15 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
-from linkwright.analysis.kinematics.margins import Measure, natural_length
+from linkwright.analysis.kinematics.margins import SINGULAR_MARGIN, Measure, natural_length
 from linkwright.analysis.kinematics.model import general_state
-from linkwright.analysis.kinematics.names import body_quantities, driven, platform_body, slopes
+from linkwright.analysis.kinematics.names import body_quantities, driven, independent, platform_body, slopes
 from linkwright.analysis.kinematics.positions import Positions
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.closure import DenseProblem, advance, newton, solve
-from linkwright.dynamics.closure.assembler import independent_of, kept_order
+from linkwright.dynamics.closure.assembler import kept_order
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system import call_function
 from linkwright.dynamics.system.readings import body_poses
@@ -38,6 +38,8 @@ BEYOND = 0.1
 """Share of its range by which a slider reaches beyond what the first pose allows: what is out of reach can be seen."""
 APART = 1e-9
 """Gap (m, or rad) below which a joint closes at the values wanted, so that it is the way to them that is barred."""
+FARTHEST = 1e4
+"""Longest way of a slider in one move (machine sizes, rad): a way has about as many steps as its length has digits."""
 TURN = 2 * np.pi
 DRAG_STEPS = 3
 """Gauss-Newton steps of a drag: the next message of the same drag goes on from there."""
@@ -102,15 +104,10 @@ class Closing:
         J, S = slopes(dynamics, general)
         drives = driven(dynamics, J, S, general) if dynamics.inputs else ()
         numbers = {quantity.name: k for k, quantity in enumerate(system.quantities)}
-        order = kept_order(system, ())
         first = [numbers[name] for name in drives]
-        which = independent_of(J, S, (), [*first, *[k for k in order if k not in set(first)]])
-        # Rates that constraints without positions hold (wheels that roll) leave more positions open than speeds.
-        gaps = Positions.of(dynamics).problem((), 0.0).at(general.q[None], np.zeros((1, 0))).J
-        scales = Scales.of(system, dynamics.p)
-        slope = scales.slopes(_slopes(dynamics, general), scales.rates)
-        free = _free(gaps[0], [k for k in range(system.n) if system.moves(k)])
-        which = independent_of(slope, free, (), [*which, *[k for k in (*first, *order) if k not in set(which)]])
+        order = [*first, *[k for k in kept_order(system, ()) if k not in set(first)]]
+        # By positions, not by rates: wheels that roll leave more positions open than speeds.
+        which = independent(_open_positions(dynamics, dynamics.reference), _open_positions(dynamics, general), order)
         try:
             bodies, platform = [platform_body(dynamics, None)], True
         except Refused:
@@ -119,6 +116,8 @@ class Closing:
         rates = Rates.of(dynamics, general, [*which, *twist])
         length = natural_length(rates, dynamics.reference.q, which, twist, general.t)
         measure = Measure(rates, tuple(which), tuple(twist), tuple(which), float(length))
+        # A platform with fewer degrees of freedom than the machine always lets something move while it stands.
+        platform = platform and bool(measure.margins(general.q[None]).serial[0] > SINGULAR_MARGIN)
         return Closing(dynamics, tuple(which), Positions.of(dynamics), measure, platform)
 
     def with_parameters(self, values: Mapping[str, float]) -> Closing:
@@ -202,6 +201,10 @@ class Closing:
         """Move some sliders from a pose, the others held; where that cannot be, the pose stays and it is said why."""
         start = self.values(q)
         target = np.array([wanted.get(name, value) for name, value in zip(self.names, start, strict=True)])
+        far = np.abs(target - start) / self.problem.scales.positions[list(self.which)]
+        if not np.all(far <= FARTHEST):
+            asked = ", ".join(f"{name} = {_short(value)}" for name, value in wanted.items())
+            return Move(q, f"{asked} is too far from this pose: give values within {FARTHEST:g} machine sizes, or rad")
         reached, share = self._walk(q, start, target)
         if share == 1.0:
             return Move(reached)
@@ -228,7 +231,7 @@ class Closing:
         return np.asarray(reached[0]), float(share[0])
 
     def _worst_gap(self, q: Array, target: Array) -> tuple[str, float, str]:
-        """The joint that is farthest from closing where the sliders are met and the gaps are least, by how much, unit."""
+        """The joint farthest from closing where sliders are met and gaps are least, its gap, and the unit of that."""
         scales = self.problem.scales
         strict = replace(self.problem, scales=replace(scales, positions=scales.positions * WEIGHT))
         best, _ = solve(strict, q[None], target)
@@ -293,16 +296,21 @@ class Closing:
                 [ca.densify(place), ca.densify(jacobian(place, system.q) @ system.N)],
             )
         still = np.zeros(self.dynamics.system.n)
-        place, slope = call_function(function, 0.0, q, still, self.dynamics.p, point)
-        return place.ravel(), slope
+        found, slope = call_function(function, 0.0, q, still, self.dynamics.p, point)
+        return found.ravel(), slope
 
 
-def _slopes(dynamics: Dynamics, general: State) -> Array:
-    """Slopes of the positions of all quantities by the speeds (0 for those without a position)."""
-    system = dynamics.system
+def _open_positions(dynamics: Dynamics, at: State) -> tuple[Array, Array]:
+    """Slopes (k, n) of all positions by the speeds, and directions (n, f) that the joints leave free; without units."""
+    system, scales = dynamics.system, Scales.of(dynamics.system, dynamics.p)
     z = ca.vertcat(*[ca.SX(0) if quantity.z is None else quantity.z for quantity in system.quantities])
-    function = ca.Function("slopes", [system.t, system.q, system.p], [ca.densify(jacobian(z, system.q) @ system.N)])
-    return call_function(function, general.t, general.q, dynamics.p)[0]
+    both = jacobian(ca.vertcat(system.g, z), system.q) @ system.N
+    function = system.cached(
+        "slopes of positions", lambda: ca.Function("slopes", [system.t, system.q, system.p], [ca.densify(both)])
+    )
+    found = call_function(function, at.t, at.q, dynamics.p)[0]
+    gaps, slopes = np.split(scales.slopes(found, np.concatenate([scales.gaps, scales.positions])), [system.g.numel()])
+    return slopes, _free(gaps, [k for k in range(system.n) if system.moves(k)])
 
 
 def _free(gaps: Array, moving: Sequence[int]) -> Array:

@@ -1,4 +1,4 @@
-"""Runs that a page asks for: in a thread of their own, with progress, stopped on demand, sent as data to be replayed."""
+"""Runs that a page asks for: in a thread of their own, with progress, stopped on demand, sent to be replayed."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
+
 from linkwright.arrays import PlainData
 from linkwright.drawing.plots import text as escape
 from linkwright.viewer.closing import Closing
@@ -114,7 +116,7 @@ class Server:
         from websockets.datastructures import Headers
         from websockets.http11 import Response
 
-        status, body, kind = self._reply(request)
+        status, body, kind = self._refusal(request) or self._reply(request)
         if status is None:
             return None
         content = body.encode("utf-8")
@@ -132,8 +134,8 @@ class Server:
         )
         return Response(status.value, status.phrase, headers, content)
 
-    def _reply(self, request: Request) -> tuple[HTTPStatus | None, str, str]:
-        """Status, body and kind of what a request is answered with; no status for a websocket that may be opened."""
+    def _refusal(self, request: Request) -> tuple[HTTPStatus, str, str] | None:
+        """Status, body and kind of the answer to a request that is not allowed; None for one that is."""
         hosts, origins = request.headers.get_all("Host"), request.headers.get_all("Origin")
         own = f"{HOST}:{self.port}"
         if hosts != [own]:
@@ -147,6 +149,11 @@ class Server:
             return HTTPStatus.BAD_REQUEST, "This is not an address of this page.\n", "plain"
         if len(tokens) != 1 or not hmac.compare_digest(tokens[0].encode(), self.token.encode()):
             return HTTPStatus.FORBIDDEN, "Open the address that linkwright printed, with its token.\n", "plain"
+        return None
+
+    def _reply(self, request: Request) -> tuple[HTTPStatus | None, str, str]:
+        """The same for a request that is allowed; no status for a websocket, which is opened."""
+        address = urlsplit(request.path)
         if address.path == "/live":
             upgrade = [word.lower() for word in request.headers.get_all("Upgrade")]
             if upgrade != ["websocket"]:
@@ -194,9 +201,7 @@ class Server:
             with self.lock:
                 self.tabs -= 1
 
-    def _answer_all(
-        self, connection: ServerConnection, tab: Tab, messages: list[bytes], running: Running
-    ) -> Tab:
+    def _answer_all(self, connection: ServerConnection, tab: Tab, messages: list[bytes], running: Running) -> Tab:
         """Answer messages in their order; of settings that follow each other the pose is found once."""
         read: list[dict[str, Any] | Nonsense] = []
         for message in messages:
@@ -241,8 +246,14 @@ class Server:
             request = tab.request(data["run"])
             return tab, running.start(tab, request)
         begun = time.perf_counter()
-        with self.lock:
-            tab, found = tab.answer(data)
+        try:
+            # Numbers that nobody would set may overflow; what is not finite then is refused.
+            with self.lock, np.errstate(all="ignore"):
+                tab, found = tab.answer(data)
+        except Nonsense:
+            raise
+        except (ArithmeticError, RuntimeError, ValueError) as error:
+            raise Nonsense(f"that cannot be computed: {error}") from error
         return tab, {"answer": found | {"seconds": time.perf_counter() - begun}}
 
 

@@ -47,7 +47,7 @@ class Subject:
     loop: ClosedLoop | None = None
     trajectory: Trajectory | None = None
     command: tuple[str, ...] = ()
-    start: Start = Start()  # noqa: RUF009  frozen
+    start: Start = Start()
     notes: tuple[str, ...] = ()
 
     @property
@@ -73,9 +73,7 @@ def subject_of(
     """The subject of what a Python program has: a mechanism with its dynamics, closed loop or run; or a run alone."""
     if isinstance(machine, Trajectory) and what is None:
         return run_subject(machine, title=title)
-    if not isinstance(machine, Mechanism) or not (
-        what is None or isinstance(what, Dynamics | ClosedLoop | Trajectory)
-    ):
+    if not isinstance(machine, Mechanism) or not (what is None or isinstance(what, Dynamics | ClosedLoop | Trajectory)):
         given = f"{type(machine).__name__}{'' if what is None else f', {type(what).__name__}'}"
         raise TypeError(
             f"view({given}): expected view(mechanism), view(mechanism, dynamics), view(mechanism, closed_loop), "

@@ -7,7 +7,6 @@ message says: nonsense is refused in words, and the tab stays as it was.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,10 +25,12 @@ from linkwright.viewer.subject import Subject
 
 LARGEST = 64 * 1024
 """Bytes of a message above which it is refused."""
-LONGEST_WORDS = 300
-"""Letters of a message that a refusal repeats at most."""
+LONGEST_WORDS, LONGEST_NAME = 300, 80
+"""Letters of a message, and of a name in it, that a refusal repeats at most."""
 LONGEST_RUN, MOST_SAMPLES = 3600.0, 1001
 """Duration (s) and samples of a run that a page asks for at most; the command line makes longer ones."""
+LARGEST_NUMBER = 1e100
+"""Size of a number above which it is none: its cube must be one."""
 SAME_POSE = 1e-6
 """Difference of coordinates (m, rad) below which two poses of equal slider values are one: modes differ by far more."""
 VERBS = ("set", "drag", "home", "run", "stop", "command")
@@ -62,7 +63,9 @@ def parse(message: str | bytes) -> dict[str, Any]:
         raise Nonsense(f"JSON of a {type(data).__name__}; expected a mapping such as {_EXAMPLE}")
     verbs = [key for key in data if key != "id"]
     if len(verbs) != 1 or verbs[0] not in VERBS:
-        raise Nonsense(f"keys {', '.join(map(repr, verbs))[:LONGEST_WORDS] or '(none)'}; expected one of {', '.join(VERBS)}")
+        raise Nonsense(
+            f"keys {', '.join(map(repr, verbs))[:LONGEST_WORDS] or '(none)'}; expected one of {', '.join(VERBS)}"
+        )
     return data
 
 
@@ -181,7 +184,12 @@ class Tab:
         known = [*self.closing.names, *gains, *parameters]
         unknown = [name for name in wanted if name not in set(known)]
         if unknown:
-            raise Nonsense("; ".join(f"there is no {name[:80]!r} to set; {close_matches(name[:80], known)}" for name in unknown))
+            raise Nonsense(
+                "; ".join(
+                    f"there is no {name[:LONGEST_NAME]!r} to set; {close_matches(name[:LONGEST_NAME], known)}"
+                    for name in unknown
+                )
+            )
         tab, fault, joint, picture = self, "", "", False
         # Gains and parameters first: the pose is then closed with them.
         own = {name: value for name, value in wanted.items() if name in gains}
@@ -193,7 +201,7 @@ class Tab:
         changed = {name: value for name, value in wanted.items() if name not in sliders and name not in gains}
         if changed:
             try:
-                tab, picture = tab._with_parameters(changed), True
+                tab, picture = tab.with_parameters(changed), True
             except ValueError as error:  # a negative mass, lengths that close no loop
                 fault, joint = str(error), next(iter(getattr(error, "parts", ())), "")
         moves = {name: value for name, value in wanted.items() if name in sliders}
@@ -206,7 +214,7 @@ class Tab:
             found["scene"] = tab.scene()
         return tab, found
 
-    def _with_parameters(self, changed: Mapping[str, float]) -> Tab:
+    def with_parameters(self, changed: Mapping[str, float]) -> Tab:
         """The tab with other values of parameters, its pose closed again; refused where it cannot be."""
         assert self.closing is not None
         given = {**self.given, **changed}
@@ -235,7 +243,7 @@ class Tab:
         laws: dict[str, Law] = {}
         for name, text in typed.items():
             if name not in names:
-                faults.append(f"there is no input {name[:80]!r}; {close_matches(name[:80], names)}")
+                faults.append(f"there is no input {name[:LONGEST_NAME]!r}; {close_matches(name[:LONGEST_NAME], names)}")
                 continue
             try:
                 if not isinstance(text, str | int | float) or isinstance(text, bool):
@@ -277,14 +285,14 @@ def _entry(name: str, unit: str, meaning: str, value: float) -> PlainData:
 
 def is_number(value: object) -> bool:
     """Whether a value of a message is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300 and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST_NUMBER
 
 
 def _numbers(data: Any) -> dict[str, float]:
     """Numbers by name; all that is wrong at once."""
     if not isinstance(data, Mapping) or not data:
         raise Nonsense(f"set: expected names with numbers, such as {_EXAMPLE}")
-    wrong = [str(name)[:80] for name, value in data.items() if not is_number(value)]
+    wrong = [str(name)[:LONGEST_NAME] for name, value in data.items() if not is_number(value)]
     if wrong:
         raise Nonsense(f"set: {', '.join(wrong)[:LONGEST_WORDS]}: expected a finite number")
     return {str(name): float(value) for name, value in data.items()}
@@ -301,5 +309,6 @@ def _drag(data: Any, closing: Closing) -> tuple[str, Sequence[float], Sequence[f
             raise Nonsense(f"{shape}; {key} is not three finite numbers")
     bodies = list(closing.dynamics.equations.all_bodies)
     if data["body"] not in bodies:
-        raise Nonsense(f"drag: there is no body {str(data['body'])[:80]!r}; {close_matches(str(data['body'])[:80], bodies)}")
+        name = str(data["body"])[:LONGEST_NAME]
+        raise Nonsense(f"drag: there is no body {name!r}; {close_matches(name, bodies)}")
     return data["body"], data["point"], data["to"]

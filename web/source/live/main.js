@@ -73,7 +73,7 @@ function showPose(pose) {
   reach.dataset.joint = pose.joint || "";
   if (!fault) for (const [name, value] of Object.entries(pose.values)) lists.quantities.get(name)?.show(value);
   Object.assign(status.dataset, { gap: String(pose.gap), margin: pose.margin === null ? "" : String(pose.margin) });
-  find("gap").textContent = `${pretty(pose.gap)} m`;
+  find("gap").textContent = `${pretty(Number(pose.gap.toPrecision(2)))} m`;
   find("meter").value = pose.margin ?? 0;
   find("meter").hidden = pose.margin === null;
   find("margin").textContent = pose.margin === null ? "not defined" : Object.entries(pose.distances).map(([kind, value]) => `${kind} ${value.toFixed(3)}`).join(", ");
@@ -131,7 +131,7 @@ function greeted({ greeting, run }) {
     parameters: sliderList(card("constants"), greeting.parameters, "parameter", set),
     gains: sliderList(card("control"), greeting.gains, "gain", set),
   };
-  for (const name of ["constants", "control"]) if (document.querySelectorAll(`#lw-${name} .slider`).length > 12) document.querySelector(`#lw-${name} details`).open = false;
+  for (const name of ["constants", "control"]) if (document.querySelectorAll(`#lw-${name} .slider`).length > 20) document.querySelector(`#lw-${name} details`).open = false;
   card("drive").hidden = !greeting.pose;
   find("laws").textContent = greeting.laws.join(", ");
   find("duration").value = greeting.duration;

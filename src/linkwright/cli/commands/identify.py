@@ -17,7 +17,7 @@ from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, S
 from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.laws import typed
+from linkwright.laws.typed import law as typed_law
 from linkwright.mechanisms.registry import READY
 from linkwright.report import save
 from linkwright.simulation.integrators import from_name as integrator_named
@@ -177,7 +177,7 @@ def _inputs(plant: Dynamics | ClosedLoop, home: State, typed: dict[str, str], fa
         if name in typed:
             text = typed[name]
             try:
-                law = typed.law(text.removeprefix("+"))
+                law = typed_law(text.removeprefix("+"))
             except ValueError as error:
                 faults.append(f"--input {name}: {error}")
                 continue

@@ -81,5 +81,3 @@ def _subject(machine: Machine, name: str, settings: list[str], *, no_motors: boo
         words += ["--set", text]
     title = machine.mechanism.title or machine.name
     return Subject(title, machine.mechanism, dynamics, loop, command=tuple(words), start=start)
-
-

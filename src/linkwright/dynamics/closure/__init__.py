@@ -2,7 +2,16 @@
 
 from linkwright.dynamics.closure.assembler import Assembler, modulo_a_turn
 from linkwright.dynamics.closure.consistency import off_constraints
-from linkwright.dynamics.closure.problem import DenseProblem, Mask, PositionProblem, Trial, advance, many_steps, newton, solve
+from linkwright.dynamics.closure.problem import (
+    DenseProblem,
+    Mask,
+    PositionProblem,
+    Trial,
+    advance,
+    many_steps,
+    newton,
+    solve,
+)
 
 __all__ = [
     "Assembler",
