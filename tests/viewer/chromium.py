@@ -2,12 +2,12 @@
 
 import base64
 import contextlib
+import http.client
 import itertools
 import json
 import shutil
 import subprocess
 import time
-import urllib.request
 
 from websockets.sync.client import connect
 
@@ -81,11 +81,9 @@ class Page:
 
     def requests(self):
         """Addresses that the page asked for."""
-        kinds = {
-            "Network.requestWillBeSent": lambda told: told["request"]["url"],
-            "Network.webSocketCreated": lambda told: told["url"],
-        }
-        return [kinds[event["method"]](event["params"]) for event in self.events if event.get("method") in kinds]
+        asked = [event["params"] for event in self.events if event.get("method") == "Network.requestWillBeSent"]
+        opened = [event["params"] for event in self.events if event.get("method") == "Network.webSocketCreated"]
+        return [told["request"]["url"] for told in asked] + [told["url"] for told in opened]
 
     def picture(self, path, *, whole=True):
         found = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
@@ -110,9 +108,10 @@ def browser(folder):
         port = int(active.read_text().split()[0])
 
         def tab():
-            request = urllib.request.Request(f"http://127.0.0.1:{port}/json/new?about:blank", method="PUT")
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                address = json.load(answer)["webSocketDebuggerUrl"]
+            asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            asking.request("PUT", "/json/new?about:blank")
+            address = json.load(asking.getresponse())["webSocketDebuggerUrl"]
+            asking.close()
             return Page(stack.enter_context(connect(address, max_size=None, compression=None, ping_interval=None)))
 
         yield tab

@@ -1,7 +1,8 @@
 """Poses that follow sliders: independent quantities, loops closed from the last pose, distance to singular poses.
 
 With gaps g(q) and the set z(q) of the sliders, a move from z_0 to z_1 follows g = 0, z = z_0 + s (z_1 - z_0) for s
-from 0 to 1, predicted along the tangent and corrected by Newton steps, so that the assembly mode of the last pose is kept.
+from 0 to 1, predicted along the tangent and corrected by Newton steps, so that the assembly mode of the last pose is
+kept.
 Functions are compiled once, for all moves and all parameter values.
 """
 
@@ -40,6 +41,8 @@ APART = 1e-9
 """Gap (m, or rad) below which a joint closes at the values wanted, so that it is the way to them that is barred."""
 FARTHEST = 1e4
 """Longest way of a slider in one move (machine sizes, rad): a way has about as many steps as its length has digits."""
+SHARES = (1.0, 0.5, 0.25, 0.0625)
+"""Shares of a step of a drag that are tried until one comes nearer."""
 TURN = 2 * np.pi
 DRAG_STEPS = 3
 """Gauss-Newton steps of a drag: the next message of the same drag goes on from there."""
@@ -276,11 +279,14 @@ class Closing:
             change = own @ S @ y
             change *= min(1.0, LONGEST_STEP / max(float(np.max(np.abs(change), initial=0.0)), 1e-12))
             start = self.values(q)
-            target = start + change * self.problem.scales.positions[list(self.which)]
-            reached, _ = self._walk(q, start, target)
-            if float(np.linalg.norm(goal - self._point(body, reached, np.asarray(point, dtype=float))[0])) >= far:
+            change *= self.problem.scales.positions[list(self.which)]
+            for share in SHARES:  # a place that cannot be reached leaves a curvature that steps do not know of
+                reached, _ = self._walk(q, start, start + share * change)
+                if float(np.linalg.norm(goal - self._point(body, reached, np.asarray(point, dtype=float))[0])) < far:
+                    q = reached
+                    break
+            else:
                 break
-            q = reached
         return q
 
     def _point(self, body: str, q: Array, point: Array) -> tuple[Array, Array]:
