@@ -62,8 +62,9 @@ class Page:
     def status(self):
         return self.run('({...document.getElementById("lw-status")?.dataset})')
 
-    def mouse(self, kind, x, y, buttons=1):
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=buttons, clickCount=1)
+    def mouse(self, kind, x, y, *, held=True):
+        button = "left" if held else "none"
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=int(held), clickCount=1)
 
     def troubles(self):
         """Errors and warnings of the console, and exceptions."""

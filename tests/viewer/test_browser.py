@@ -85,7 +85,7 @@ def test_a_body_is_pulled_in_the_picture(tabs):
         page = tabs()
         page.open(server.url)
         left, top, x, y = page.run(PLACES)
-        page.mouse("mouseMoved", x, y, buttons=0)
+        page.mouse("mouseMoved", x, y, held=False)
         assert page.run('document.getElementById("lw-stage").classList.contains("grip")')
         page.mouse("mousePressed", x, y)
         for k in range(1, 11):

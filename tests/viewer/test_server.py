@@ -85,7 +85,9 @@ def test_wrong_tokens_are_refused_on_every_path(server):
     assert ask(server, f"/other?token={server.token}", host(server))[0].status == 404
 
 
-@pytest.mark.parametrize("name", ["evil.example", "localhost", "127.0.0.2", "127.0.0.1.evil.example", "0.0.0.0", "[::1]"])  # noqa: S104
+@pytest.mark.parametrize(
+    "name", ["evil.example", "localhost", "127.0.0.2", "127.0.0.1.evil.example", "0.0.0.0", "[::1]"]
+)  # noqa: S104
 def test_wrong_hosts_are_refused(server, name):
     """A site that lets its name lead here (DNS rebinding) comes with its own name as Host."""
     path = f"/?token={server.token}"
@@ -106,7 +108,10 @@ def wrong_origins(port):
 def test_wrong_origins_are_refused_before_a_websocket_is_opened(server):
     for origin in wrong_origins(server.port):
         assert ask(server, f"/?token={server.token}", host(server), ("Origin", origin))[0].status == 403, origin
-        with pytest.raises(InvalidStatus, match="403"), connect(pages.live(server), additional_headers={"Origin": origin}):
+        with (
+            pytest.raises(InvalidStatus, match="403"),
+            connect(pages.live(server), additional_headers={"Origin": origin}),
+        ):
             pass
     with connect(pages.live(server), origin=f"http://127.0.0.1:{server.port}", compression=None) as socket_:
         assert "greeting" in json.loads(socket_.recv(timeout=60))

@@ -105,7 +105,7 @@ export class Stage3D {
     };
     const hit = (event) => {
       aim(event);
-      const [first] = ray.intersectObjects(this.bodies.map(({ holder }) => holder), true);
+      const first = ray.intersectObjects(this.bodies.map(({ holder }) => holder), true).find(({ object }) => object.isMesh); // edges are lines without width
       if (!first) return null;
       let holder = first.object;
       while (holder.userData.body === undefined) holder = holder.parent;
