@@ -7,8 +7,8 @@ from functools import cache
 from websockets.sync.client import connect
 
 import linkwright as lw
+from linkwright.analysis.kinematics import Closing
 from linkwright.viewer import Server, Start, Subject
-from linkwright.viewer.closing import Closing
 
 
 @cache

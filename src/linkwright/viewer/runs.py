@@ -11,7 +11,7 @@ from linkwright.drawing import playback
 from linkwright.simulation import simulate
 from linkwright.trajectory import Trajectory
 from linkwright.viewer.subject import Subject
-from linkwright.viewer.tab import MOST_SAMPLES, Nonsense, Request, Tab
+from linkwright.viewer.tab import SAMPLES_OF_A_RUN, Nonsense, Request, Tab
 
 BETWEEN = 0.1
 """Seconds between two reports of progress."""
@@ -80,7 +80,7 @@ class Running:
         try:
             trajectory = simulate(
                 machine, tab.closing.state(tab.q), duration=request.duration, inputs=dict(request.inputs),
-                samples=MOST_SAMPLES, progress=progress,
+                samples=SAMPLES_OF_A_RUN, progress=progress,
             )  # fmt: skip
             self._tell({"run": run_data(tab.subject, trajectory, tab.closing.dynamics.parameters)})
         except KeyboardInterrupt:

@@ -28,9 +28,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 
+from linkwright.analysis.kinematics import Closing
 from linkwright.arrays import PlainData
 from linkwright.drawing.plots import text as escape
-from linkwright.viewer.closing import Closing
 from linkwright.viewer.runs import Running, replay
 from linkwright.viewer.subject import Subject
 from linkwright.viewer.tab import LARGEST, Nonsense, Tab, is_number, parse
@@ -44,7 +44,7 @@ MOST_TABS = 16
 """Connections at a time: each has a thread and a pose of its own."""
 READ_AND_DROPPED = 64 * LARGEST
 """Bytes of a message up to which it is read, refused in words and dropped; a longer one ends the connection."""
-TOGETHER = 256
+MOST_MESSAGES = 256
 """Messages that are taken together at most."""
 MISSING = (
     "the live page needs the package websockets, which is not installed; install it with: "
@@ -266,7 +266,7 @@ def _sets(data: dict[str, Any] | Nonsense, before: Mapping[str, Any]) -> bool:
 def _waiting(connection: ServerConnection) -> list[bytes]:
     """Messages that have arrived already."""
     found: list[bytes] = []
-    while len(found) < TOGETHER:
+    while len(found) < MOST_MESSAGES:
         try:
             found.append(connection.recv(timeout=0, decode=False))
         except TimeoutError:

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.analysis.kinematics import Closing
 from linkwright.arrays import Array, PlainData
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Refused
 from linkwright.faults import close_matches
 from linkwright.laws import Law
 from linkwright.laws.typed import FORMS, law
-from linkwright.viewer.closing import Closing
 from linkwright.viewer.command import command_text
 from linkwright.viewer.subject import Subject
 
@@ -27,7 +27,7 @@ LARGEST = 64 * 1024
 """Bytes of a message above which it is refused."""
 LONGEST_WORDS, LONGEST_NAME = 300, 80
 """Letters of a message, and of a name in it, that a refusal repeats at most."""
-LONGEST_RUN, MOST_SAMPLES = 3600.0, 1001
+LONGEST_RUN, SAMPLES_OF_A_RUN = 3600.0, 1001
 """Duration (s) and samples of a run that a page asks for at most; the command line makes longer ones."""
 LARGEST_NUMBER = 1e100
 """Size of a number above which it is none: its cube must be one."""

@@ -1,6 +1,6 @@
 """Positions that close the joints, speeds that satisfy the constraints, the reference configuration."""
 
-from linkwright.dynamics.closure.assembler import Assembler, modulo_a_turn
+from linkwright.dynamics.closure.assembler import Assembler, kept_order, modulo_a_turn
 from linkwright.dynamics.closure.consistency import off_constraints
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
@@ -20,6 +20,7 @@ __all__ = [
     "PositionProblem",
     "Trial",
     "advance",
+    "kept_order",
     "many_steps",
     "modulo_a_turn",
     "newton",

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from linkwright.analysis.kinematics.closing import LONGEST_STEP, Closing
 from linkwright.mechanisms.registry import READY
-from linkwright.viewer.closing import LONGEST_STEP, Closing
 from viewer.pages import closing_of, dynamics_of
 
 CLOSED = 1e-8  # m, what the page promises; Newton leaves rounding, 1e-15

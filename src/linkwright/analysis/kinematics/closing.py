@@ -22,11 +22,9 @@ from linkwright.analysis.kinematics.positions import Positions
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.closure import DenseProblem, advance, newton, solve
-from linkwright.dynamics.closure.assembler import kept_order
+from linkwright.dynamics.closure import DenseProblem, advance, kept_order, newton, solve
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system import call_function
-from linkwright.dynamics.system.readings import body_poses
+from linkwright.dynamics.system import body_poses, call_function
 from linkwright.symbolic import jacobian
 
 LONGEST_STEP = 0.3
@@ -39,7 +37,7 @@ BEYOND = 0.1
 """Share of its range by which a slider reaches beyond what the first pose allows: what is out of reach can be seen."""
 APART = 1e-9
 """Gap (m, or rad) below which a joint closes at the values wanted, so that it is the way to them that is barred."""
-FARTHEST = 1e4
+LONGEST_MOVE = 1e4
 """Longest way of a slider in one move (machine sizes, rad): a way has about as many steps as its length has digits."""
 SHARES = (1.0, 0.5, 0.25, 0.0625)
 """Shares of a step of a drag that are tried until one comes nearer."""
@@ -205,9 +203,11 @@ class Closing:
         start = self.values(q)
         target = np.array([wanted.get(name, value) for name, value in zip(self.names, start, strict=True)])
         far = np.abs(target - start) / self.problem.scales.positions[list(self.which)]
-        if not np.all(far <= FARTHEST):
+        if not np.all(far <= LONGEST_MOVE):
             asked = ", ".join(f"{name} = {_short(value)}" for name, value in wanted.items())
-            return Move(q, f"{asked} is too far from this pose: give values within {FARTHEST:g} machine sizes, or rad")
+            return Move(
+                q, f"{asked} is too far from this pose: give values within {LONGEST_MOVE:g} machine sizes, or rad"
+            )
         reached, share = self._walk(q, start, target)
         if share == 1.0:
             return Move(reached)
