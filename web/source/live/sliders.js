@@ -1,6 +1,4 @@
 // A slider with a field for its number: positions, parameters, gains.
-const digits = (value) => String(Number(value.toPrecision(6)));
-
 export class Slider {
   // `kind` is the name of the attribute by which the slider is found: quantity, parameter or gain.
   constructor(entry, kind, changed) {
@@ -11,14 +9,20 @@ export class Slider {
     this.range = make("input", { type: "range", min: entry.low, max: entry.high, step: "any", value: entry.value });
     this.range.dataset[kind] = entry.name;
     this.range.setAttribute("aria-label", `${entry.name} ${entry.unit}`);
-    this.number = make("input", { type: "number", step: "any", value: digits(entry.value) });
+    this.number = make("input", { type: "number", step: "any", value: this.digits(entry.value) });
     this.number.setAttribute("aria-label", `${entry.name} ${entry.unit}, as a number`);
-    this.range.addEventListener("input", () => { this.number.value = digits(Number(this.range.value)); changed(Number(this.range.value)); });
+    this.range.addEventListener("input", () => { this.number.value = this.digits(Number(this.range.value)); changed(Number(this.range.value)); });
     this.number.addEventListener("change", () => {
       const value = this.number.valueAsNumber;
       if (Number.isFinite(value)) { this.widen(value); this.range.value = value; changed(value); }
     });
     this.row.append(name, this.range, this.number, unit);
+  }
+
+  // A value as text: six digits, and none of what rounding leaves of zero.
+  digits(value) {
+    const small = Math.abs(value) < 1e-12 * (Number(this.range.max) - Number(this.range.min));
+    return String(small ? 0 : Number(value.toPrecision(6)));
   }
 
   // A number beyond the ends of the slider moves the end.
@@ -33,7 +37,7 @@ export class Slider {
     const shown = this.entry.unit === "rad" ? value + turn * Math.round((near - value) / turn) : value;
     this.widen(shown);
     this.range.value = shown;
-    if (document.activeElement !== this.number) this.number.value = digits(shown);
+    if (document.activeElement !== this.number) this.number.value = this.digits(shown);
   }
 }
 
@@ -51,7 +55,7 @@ export function sliderList(card, entries, kind, set) {
     });
     reset.addEventListener("click", () => {
       const moved = [...sliders.values()].filter(({ range, first }) => Number(range.value) !== first);
-      for (const slider of moved) { slider.range.value = slider.first; slider.number.value = digits(slider.first); }
+      for (const slider of moved) { slider.range.value = slider.first; slider.number.value = slider.digits(slider.first); }
       if (moved.length) set(Object.fromEntries(moved.map(({ entry, first }) => [entry.name, first])));
     });
   }

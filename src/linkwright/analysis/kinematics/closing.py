@@ -39,6 +39,8 @@ APART = 1e-9
 """Gap (m, or rad) below which a joint closes at the values wanted, so that it is the way to them that is barred."""
 LONGEST_MOVE = 1e4
 """Longest way of a slider in one move (machine sizes, rad): a way has about as many steps as its length has digits."""
+ENOUGH_STEPS = 25
+"""Damped steps towards the least gaps where a pose is out of reach: the joint farthest from closing is clear by then."""
 SHARES = (1.0, 0.5, 0.25, 0.0625)
 """Shares of a step of a drag that are tried until one comes nearer."""
 TURN = 2 * np.pi
@@ -237,7 +239,7 @@ class Closing:
         """The joint farthest from closing where sliders are met and gaps are least, its gap, and the unit of that."""
         scales = self.problem.scales
         strict = replace(self.problem, scales=replace(scales, positions=scales.positions * WEIGHT))
-        best, _ = solve(strict, q[None], target)
+        best, _ = solve(strict, q[None], target, iterations=ENOUGH_STEPS)
         gaps = self.dynamics.assembler.gaps_by_joint(self.problem.evaluate(best)[0][0])
         name = next(iter(gaps), "")
         labels = [each.labels for each in self.dynamics.system.constraints if each.name == name]
