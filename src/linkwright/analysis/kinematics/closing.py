@@ -40,7 +40,7 @@ APART = 1e-9
 LONGEST_MOVE = 1e4
 """Longest way of a slider in one move (machine sizes, rad): a way has about as many steps as its length has digits."""
 ENOUGH_STEPS = 25
-"""Damped steps towards the least gaps where a pose is out of reach: the joint farthest from closing is clear by then."""
+"""Damped steps towards the least gaps where a pose is out of reach: the joint farthest from closing is clear then."""
 SHARES = (1.0, 0.5, 0.25, 0.0625)
 """Shares of a step of a drag that are tried until one comes nearer."""
 TURN = 2 * np.pi
