@@ -162,7 +162,7 @@ def test_a_thousand_moves(tabs, name):
     with pages.served(pages.subject_of(name)) as server:
         one, other = tabs(), tabs()
         for page in (one, other):
-            page.open(server.url)
+            page.open(server.url, width=500, height=400)  # most of the time goes into drawing
         names = server.closing.names
         still = other.run("""[...document.querySelectorAll('input[data-quantity]')].map((each) => each.value)""")
         for _ in range(50):

@@ -18,8 +18,8 @@ from linkwright.cli.values import one_of
 from linkwright.drawing import scene
 from linkwright.equations import Equations
 from linkwright.laws import Law
-from linkwright.laws.typed import law
 from linkwright.report.records import Section
+from linkwright.simulation.inputs import law
 from linkwright.trajectory import Trajectory
 
 MOST_TYPED = 12

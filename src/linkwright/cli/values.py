@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from linkwright.faults import close_matches
-from linkwright.laws.typed import number
+from linkwright.simulation.inputs import number
 
 
 class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one

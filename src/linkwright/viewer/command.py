@@ -63,7 +63,7 @@ def _program(
     """Lines of Python, for a machine that the program has under the name `machine`."""
     values = {**parameters, **gains}
     lines = [
-        "from linkwright.laws.typed import law",
+        "from linkwright.simulation.inputs import law",
         f"machine = machine.with_parameters({values!r})" if values else "",
         f"state = machine.assemble({dict(positions)!r})",
         f"inputs = {{name: law(text) for name, text in {dict(inputs)!r}.items()}}",

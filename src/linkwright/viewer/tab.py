@@ -19,7 +19,7 @@ from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Refused
 from linkwright.faults import close_matches
 from linkwright.laws import Law
-from linkwright.laws.typed import FORMS, law
+from linkwright.simulation.inputs import FORMS, law
 from linkwright.viewer.command import command_text
 from linkwright.viewer.subject import Subject
 

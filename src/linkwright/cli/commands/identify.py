@@ -17,9 +17,9 @@ from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, S
 from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.laws.typed import law as typed_law
 from linkwright.mechanisms.registry import READY
 from linkwright.report import save
+from linkwright.simulation.inputs import law as typed_law
 from linkwright.simulation.integrators import from_name as integrator_named
 
 HELP = """Find parameters of a machine from measured data.

@@ -8,12 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from linkwright.laws.law import Constant, Law
-from linkwright.laws.shapes.cycloid import Cycloid
-from linkwright.laws.shapes.points import Table
-from linkwright.laws.shapes.polynomial import Polynomial
-from linkwright.laws.shapes.profiles import SCurve, Trapezoid
-from linkwright.laws.shapes.waves import Chirp, Sine
+from linkwright.laws import Chirp, Constant, Cycloid, Law, Polynomial, SCurve, Sine, Table, Trapezoid
 
 INTERPOLATIONS = ("held", "linear", "cubic")
 
