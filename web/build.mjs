@@ -1,12 +1,12 @@
-// Bundles the report's script and style into the Python package, with the licences of what is inside.
-// Use: npm ci && npm run build
+// Bundles the scripts and styles of the report and of the live page into the Python package, with the licences of what
+// is inside. Use: npm ci && npm run build
 import { build } from "esbuild";
 import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, "..", "src", "linkwright", "report", "bundle");
+const pages = { report: ["main.js", "report"], live: [join("live", "main.js"), "viewer"] };
 const packages = { three: "three.js", uplot: "uPlot" };
 
 const licences = Object.entries(packages).map(([folder, name]) => {
@@ -15,22 +15,25 @@ const licences = Object.entries(packages).map(([folder, name]) => {
 });
 const notice = `/*!\nThis script contains:\n\n${licences.join("\n\n")}\n*/`;
 
-mkdirSync(target, { recursive: true });
-await build({
-  entryPoints: { report: join(here, "source", "main.js") },
-  outdir: target,
-  bundle: true,
-  minify: true,
-  format: "iife",
-  target: "es2020",
-  charset: "ascii",
-  legalComments: "none",
-  banner: { js: notice },
-  logLevel: "info",
-});
-for (const [folder, name] of Object.entries(packages)) {
-  copyFileSync(join(here, "node_modules", folder, "LICENSE"), join(target, `LICENSE-${name}`));
-}
-for (const file of ["report.js", "report.css"]) {
-  console.log(file, Math.round(statSync(join(target, file)).size / 1024), "KiB");
+for (const [page, [source, folder]] of Object.entries(pages)) {
+  const target = join(here, "..", "src", "linkwright", folder, "bundle");
+  mkdirSync(target, { recursive: true });
+  await build({
+    entryPoints: { [page]: join(here, "source", source) },
+    outdir: target,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2020",
+    charset: "ascii",
+    legalComments: "none",
+    banner: { js: notice },
+    logLevel: "info",
+  });
+  for (const [name, title] of Object.entries(packages)) {
+    copyFileSync(join(here, "node_modules", name, "LICENSE"), join(target, `LICENSE-${title}`));
+  }
+  for (const file of [`${page}.js`, `${page}.css`]) {
+    console.log(file, Math.round(statSync(join(target, file)).size / 1024), "KiB");
+  }
 }

@@ -79,6 +79,7 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
     from linkwright.dynamics.joins import kernels
     from linkwright.simulation import Accuracy, accuracy, events, integrators
     from linkwright.simulation.simulate import simulate
+    from linkwright.viewer import view
 
 _MODULES = {
     **{
@@ -94,6 +95,7 @@ _MODULES = {
             "mechanisms",
             "report",
             "simulation",
+            "viewer",
         )
     },
     "accuracy": "simulation.accuracy",
@@ -113,6 +115,7 @@ _OBJECTS = {
     "State": "dynamics",
     "compile": "dynamics",
     "simulate": "simulation",
+    "view": "viewer",
 }
 """What computes, draws and reports: loaded when it is first used, because a description needs none of it."""
 
@@ -220,4 +223,5 @@ __all__ = [
     "symbolic",
     "t",
     "trajectory",
+    "view",
 ]

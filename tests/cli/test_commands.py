@@ -9,7 +9,7 @@ import pytest
 from cli.calling import call, refused, runner
 from linkwright import mechanisms
 from linkwright.cli import app
-from linkwright.cli.laws import FORMS, law
+from linkwright.simulation.inputs import FORMS, law
 
 # -- help ----------------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ import pytest
 from cli.calling import call, refused
 from linkwright.cli.app import commands, load_command
 from linkwright.cli.candidates import candidates
-from linkwright.cli.laws import law
 from linkwright.cli.values import number
+from linkwright.simulation.inputs import law
 
 # -- units ---------------------------------------------------------------------------------------------------------
 

@@ -27,9 +27,10 @@ def test_wheel_holds_every_file_of_the_package(tmp_path):
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert "linkwright/py.typed" in held
-    assert any(name.startswith("linkwright/report/bundle/") for name in held), (
-        "the report's JavaScript is not in the wheel"
-    )
+    for folder in ("report", "viewer"):
+        assert any(name.startswith(f"linkwright/{folder}/bundle/") for name in held), (
+            f"the JavaScript of {folder} is not in the wheel"
+        )
     assert ours <= held
 
 

@@ -26,7 +26,8 @@ export class Clock {
     this.button.addEventListener("click", () => this.toggle());
     this.slider.addEventListener("input", () => { this.pause(); this.set(start + (Number(this.slider.value) / 1000) * (stop - start)); });
     this.speedBox.addEventListener("change", () => { this.speed = Number(this.speedBox.value); });
-    document.addEventListener("keydown", (event) => this.key(event));
+    this.key = this.key.bind(this);
+    document.addEventListener("keydown", this.key);
     this.tick = this.tick.bind(this);
   }
 
@@ -39,6 +40,9 @@ export class Clock {
     else return;
     event.preventDefault();
   }
+
+  // For a page that gets another run.
+  end() { this.pause(); document.removeEventListener("keydown", this.key); }
 
   listen(listener) { this.listeners.push(listener); }
 

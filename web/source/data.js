@@ -17,8 +17,9 @@ function numbers(text, Kind) {
   return Kind.from({ length: buffer.byteLength / size }, (_, i) => view[read](i * size, true));
 }
 
-export function load() {
-  const run = JSON.parse(document.getElementById("lw-data").textContent);
+export const load = () => decode(JSON.parse(document.getElementById("lw-data").textContent));
+
+export function decode(run) {
   run.time = numbers(run.time, Float64Array);
   run.poses = new Map(run.poses.map(({ name, data }) => [name, numbers(data, Float32Array)]));
   for (const channel of run.channels) channel.values = numbers(channel.data, Float64Array);

@@ -4,10 +4,8 @@ import "./style.css";
 import { chooseChannels, choosePaths } from "./chooser.js";
 import { Clock } from "./clock.js";
 import { csv, download, load, sampleAt } from "./data.js";
-import { extent } from "./kinematics.js";
 import { Plots, pretty } from "./plots.js";
-import { Stage2D } from "./stage2d.js";
-import { Stage3D } from "./stage3d.js";
+import { stageFor, themeNow } from "./stage.js";
 
 const status = document.getElementById("lw-status");
 const say = (error) => {
@@ -23,31 +21,6 @@ window.addEventListener("error", (event) => {
 });
 window.addEventListener("unhandledrejection", (event) => say(event.reason));
 
-function themeNow() {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name) => style.getPropertyValue(`--${name}`).trim();
-  const names = ["stage", "grid", "axis", "edge", "hole", "ground", "mark", "soft"];
-  const theme = Object.fromEntries(names.map((name) => [name, read(name)]));
-  theme.palette = read("palette").split(/\s+/);
-  return theme;
-}
-
-function stageFor(run, host, theme) {
-  const box = extent(run), plain = new URLSearchParams(location.hash.slice(1)).has("2d");
-  if (!plain) {
-    try {
-      return new Stage3D(run, host, box, theme);
-    } catch (error) {
-      host.querySelectorAll("canvas, .labels").forEach((element) => element.remove());
-      status.dataset.webgl = String(error.message);
-    }
-  }
-  const flat = document.getElementById("lw-flat");
-  flat.hidden = false;
-  if (plain) flat.textContent = "The machine is drawn flat because the address of this page ends in #2d.";
-  return new Stage2D(run, host, box, theme);
-}
-
 function start() {
   const run = load();
   let theme = themeNow();
@@ -58,7 +31,7 @@ function start() {
   const plots = new Plots(run, document.getElementById("lw-plots"), clock);
   const chosen = new Set(run.shown);
   const host = document.getElementById("lw-stage");
-  const stage = host && run.time.length ? stageFor(run, host, theme) : null;
+  const stage = host && run.time.length ? stageFor(run, host, theme, status) : null;
 
   chooseChannels(run, document.getElementById("lw-channels"), chosen, () => plots.show(chosen, theme));
   plots.show(chosen, theme);

@@ -55,7 +55,15 @@ export class Plots {
   constructor(run, host, clock) {
     Object.assign(this, { run, host, clock, panels: [], sync: uPlot.sync("linkwright"), drawn: 0 });
     clock.listen((t) => this.mark(t));
-    new ResizeObserver(() => this.resize()).observe(host);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(host);
+  }
+
+  // For a page that gets another run.
+  end() {
+    this.observer.disconnect();
+    for (const { plot } of this.panels) plot.destroy();
+    this.panels = [];
   }
 
   show(names, theme) {

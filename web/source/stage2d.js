@@ -50,7 +50,16 @@ export class Stage2D {
     this.render();
   }
 
-  setPaths(points) { this.paths = points.map((point) => ({ point, xyz: path(this.run, point) })); this.render(); }
+  setPaths(points, run = this.run) { this.paths = points.map((point) => ({ point, xyz: path(run, point) })); this.render(); }
+
+  // Another picture of the same bodies.
+  redraw(scene) {
+    this.run.scene = scene;
+    for (const each of this.bodies) each.body = scene.bodies.find(({ name }) => name === each.body.name) ?? each.body;
+    this.host.querySelector(".labels").remove();
+    this.labels = labels(this.run, this.host);
+    this.render();
+  }
 
   show(t, sample) {
     this.t = t;

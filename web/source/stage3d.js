@@ -1,7 +1,7 @@
 // The machine in three.js: from above for a planar machine, with a free view for a spatial one.
 import {
-  AmbientLight, Color, DirectionalLight, GridHelper, Group, HemisphereLight, MOUSE, OrthographicCamera, PerspectiveCamera, Scene, TOUCH,
-  Vector3, WebGLRenderer,
+  AmbientLight, Color, DirectionalLight, GridHelper, Group, HemisphereLight, MOUSE, OrthographicCamera, PerspectiveCamera, Plane, Raycaster, Scene, TOUCH,
+  Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { niceStep, path, poseAt } from "./kinematics.js";
@@ -33,6 +33,8 @@ export class Stage3D {
   recolour(theme) {
     const { run, box } = this;
     this.theme = theme;
+    this.scene?.traverse((object) => { object.geometry?.dispose(); for (const material of [object.material].flat()) material?.dispose(); });
+    this.paths = [];
     this.scene = new Scene();
     this.scene.background = new Color(theme.stage);
     this.scene.add(new AmbientLight(0xffffff, 1.1), new HemisphereLight(0xffffff, 0x8899aa, 1.2));
@@ -56,10 +58,11 @@ export class Stage3D {
       const family = families.indexOf(body.family), holder = new Group();
       const lift = this.planar ? 1.2 * thickness * (family % layers) : 0;
       for (const shape of body.shapes) holder.add(this.raised(make(shape, theme.palette[family % theme.palette.length], false), lift));
+      holder.userData.body = body.name;
       this.scene.add(holder);
       return { holder, poses: run.poses.get(body.name), pose: new Float64Array(7) };
     });
-    this.setPaths(this.followed || []);
+    this.setPaths(this.followed || [], this.source);
     if (this.t !== undefined) this.show(this.t);
   }
 
@@ -69,11 +72,12 @@ export class Stage3D {
     return object;
   }
 
-  setPaths(points) {
+  // Points whose paths in a run are shown.
+  setPaths(points, run = this.run) {
     for (const { past, whole } of this.paths) for (const line of [past, whole]) { this.scene.remove(line); line.geometry.dispose(); line.material.dispose(); }
-    this.followed = points;
-    this.paths = points.filter(({ body }) => this.run.poses.has(body) && this.run.time.length > 1).map((point) => {
-      const xyz = path(this.run, point);
+    Object.assign(this, { followed: points, source: run });
+    this.paths = points.filter(({ body }) => run.poses.has(body) && run.time.length > 1).map((point) => {
+      const xyz = path(run, point);
       if (this.planar) for (let i = 2; i < xyz.length; i += 3) xyz[i] = 1.05 * this.top;
       const past = pathLine(xyz, point.colour, false), whole = pathLine(xyz, point.colour, true);
       this.scene.add(past, whole);
@@ -81,6 +85,51 @@ export class Stage3D {
     });
     if (this.sample !== undefined) this.trim();
     this.render();
+  }
+
+  // Another picture of the same bodies.
+  redraw(scene) {
+    this.run.scene = scene;
+    this.host.querySelector(".labels").remove();
+    this.labels = labels(this.run, this.host);
+    this.recolour(this.theme);
+  }
+
+  // Lets bodies be pulled: `pull(body, point in its frame, place in the world)`.
+  grip(pull) {
+    const ray = new Raycaster(), plane = new Plane(), to = new Vector3(), canvas = this.renderer.domElement;
+    let held = null;
+    const aim = (event) => {
+      const box = canvas.getBoundingClientRect();
+      ray.setFromCamera(new Vector2((2 * (event.clientX - box.left)) / box.width - 1, 1 - (2 * (event.clientY - box.top)) / box.height), this.camera);
+    };
+    const hit = (event) => {
+      aim(event);
+      const first = ray.intersectObjects(this.bodies.map(({ holder }) => holder), true).find(({ object }) => object.isMesh); // edges are lines without width
+      if (!first) return null;
+      let holder = first.object;
+      while (holder.userData.body === undefined) holder = holder.parent;
+      return { body: holder.userData.body, place: first.point, point: holder.worldToLocal(first.point.clone()) };
+    };
+    const coordinates = (v) => [v.x, v.y, this.planar ? 0 : v.z];
+    this.host.addEventListener("pointerdown", (event) => {
+      if (event.target !== canvas || event.button !== 0) return;
+      held = hit(event);
+      if (!held) return;
+      this.controls.enabled = false; // the view stays while a body is pulled
+      canvas.setPointerCapture(event.pointerId);
+      const normal = this.planar ? new Vector3(0, 0, 1) : this.camera.getWorldDirection(new Vector3());
+      plane.setFromNormalAndCoplanarPoint(normal, held.place);
+      this.host.classList.add("pulling");
+    }, true);
+    canvas.addEventListener("pointermove", (event) => {
+      if (!held) { if (!event.buttons) this.host.classList.toggle("grip", hit(event) !== null); return; }
+      aim(event);
+      if (ray.ray.intersectPlane(plane, to)) pull(held.body, coordinates(held.point), coordinates(to));
+    });
+    const release = () => { held = null; this.controls.enabled = true; this.host.classList.remove("pulling"); };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
   }
 
   trim() { for (const { past } of this.paths) past.geometry.instanceCount = this.sample;  }

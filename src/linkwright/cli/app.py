@@ -23,6 +23,7 @@ COMMANDS = {
     "show": "Show what a machine is made of.",
     "equations": "Print the equations of motion.",
     "simulate": "Run a machine and write a report.",
+    "view": "Move a machine in the browser, run it there, or replay a saved run.",
     "inverse": "Find inputs for a prescribed motion.",
     "compare": "Compare all formalisms on a machine.",
     "diagnose": "Find redundant constraints, singular configurations and ill-posed drives in a machine.",

@@ -1,4 +1,4 @@
-"""Files that commands write: places checked before anything is computed, texts written whole or not at all."""
+"""Files of commands: places checked before anything is computed, texts written whole or not at all, saved runs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.cli.output import as_text
+from linkwright.simulation.storage import part_folder
 
 OTHER_FILES = (".png", ".pdf", ".jpg", ".jpeg", ".html", ".json", ".csv", ".parquet", ".txt", ".eps")
 
@@ -112,3 +113,21 @@ def _why(error: OSError, there: Path) -> str:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return "the disk is full; free some space, or choose another place"
     return f"nothing can be made in the folder {there} ({error.strerror or error}); choose another place"
+
+
+def run_file(run: Path) -> Path:
+    """The file of a run; in a folder, the one that --out writes."""
+    if not run.exists():
+        part = part_folder(run)
+        why = (
+            f"is not complete yet; go on with it first: linkwright resume {run}"
+            if part.is_dir()
+            else "does not exist; name the file of a run, or the folder that was given to --out"
+        )
+        raise FileNotFoundError(errno.ENOENT, why, str(run))
+    if not run.is_dir():
+        return run
+    found = [run / name for name in ("run.parquet", "run.csv") if (run / name).exists()]
+    if not found:
+        raise ValueError(f"{run}: there is no run.parquet or run.csv in this folder; name the file of a run")
+    return found[0]

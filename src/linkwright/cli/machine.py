@@ -11,7 +11,7 @@ from linkwright import formalisms
 from linkwright.arrays import PlainData
 from linkwright.cli.output import remark
 from linkwright.cli.own.program import Program, is_program, load
-from linkwright.cli.values import NUMBER, measured, number, one_of, pairs
+from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
@@ -20,6 +20,7 @@ from linkwright.faults import close_matches
 from linkwright.mechanisms.ready import Ready
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
+from linkwright.simulation.inputs import NUMBER, measured
 from linkwright.simulation.storage import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")

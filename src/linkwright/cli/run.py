@@ -12,7 +12,6 @@ import typer
 from linkwright import report
 from linkwright.arrays import PlainData
 from linkwright.cli import output
-from linkwright.cli.laws import law
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine
 from linkwright.cli.values import one_of
@@ -20,6 +19,7 @@ from linkwright.drawing import scene
 from linkwright.equations import Equations
 from linkwright.laws import Law
 from linkwright.report.records import Section
+from linkwright.simulation.inputs import law
 from linkwright.trajectory import Trajectory
 
 MOST_TYPED = 12

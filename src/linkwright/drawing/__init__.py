@@ -1,6 +1,6 @@
 """Machines as pictures: scenes as data, stills, time plots, module trees and signal diagrams as SVG."""
 
-from linkwright.drawing.machine.picture import Drawable, reference_poses, scene, scene_of
+from linkwright.drawing.machine.picture import Drawable, reference_poses, scene, scene_at, scene_of
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.drawing.plots.bode import bode_plot
@@ -34,6 +34,7 @@ __all__ = [
     "pole_plot",
     "reference_poses",
     "scene",
+    "scene_at",
     "scene_of",
     "signal_diagram",
     "signal_plot",

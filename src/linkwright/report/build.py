@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from linkwright.analysis.identification import Identification
-from linkwright.drawing import Drawable, Scene, scene_of
+from linkwright.drawing import Drawable, Scene, playback, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
 from linkwright.model import Mechanism
-from linkwright.report import choices, control, identification, page, payload, verdicts
+from linkwright.report import control, identification, page, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
 from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
@@ -49,16 +49,16 @@ def render(
     values = {row.name: row.value for row in used if isinstance(row.value, float)}
     scene = scene_of(machine, values, poses=trajectory.poses)
     name = title or scene.title or "Run"
-    points = choices.points_of(scene)
+    points = playback.points_of(scene)
     if channels is None:
-        shown = choices.default_channels(scene, trajectory)
+        shown = playback.default_channels(scene, trajectory)
     else:
         shown = known_names("channel", channels, list(trajectory.channels), error=UnknownChannelError)
     if paths is None:
-        followed = choices.default_paths(scene)
+        followed = playback.default_paths(scene)
     else:
         followed = known_names("point or body", paths, [str(point["name"]) for point in points])
-    data, left_out = payload.build(scene, trajectory, title=name, shown=shown, points=points, paths=followed)
+    data, left_out = playback.build(scene, trajectory, title=name, shown=shown, points=points, paths=followed)
     undrawn = [body for body in scene.names if body not in trajectory.poses]
     notes = [*left_out, *([f"The trajectory has no poses of {', '.join(undrawn)}: not animated."] if undrawn else [])]
     lines = verdicts.findings(certificate) if certificate is not None else ()
@@ -79,7 +79,7 @@ def render(
         ],
         sections=[*control.sections(trajectory), *sections],
         footer="Made by Linkwright. This file is complete in itself and asks nothing of a network.",
-        data=payload.script_json(data),
+        data=playback.script_json(data),
     )
 
 

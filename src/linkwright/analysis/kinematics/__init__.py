@@ -1,6 +1,7 @@
 """Kinematics of any machine: position problems with all assembly modes, Jacobians, singularities, workspaces."""
 
 from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, AssemblyModes
+from linkwright.analysis.kinematics.closing import Closing, Distance, Move, Slider
 from linkwright.analysis.kinematics.kinematics import Kinematics
 from linkwright.analysis.kinematics.margins import Margins
 from linkwright.analysis.kinematics.paths import Event, Followed
@@ -11,11 +12,15 @@ from linkwright.analysis.kinematics.workspace.workspaces import Workspace
 __all__ = [
     "AssemblyMode",
     "AssemblyModes",
+    "Closing",
+    "Distance",
     "Event",
     "Followed",
     "Kinematics",
     "Margins",
+    "Move",
     "Singularity",
+    "Slider",
     "Workspace",
     "zero_curves",
 ]

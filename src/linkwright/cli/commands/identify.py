@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify
-from linkwright.cli import checks, laws, output
+from linkwright.cli import checks, output
 from linkwright.cli import control as own_control
 from linkwright.cli.files import prepared_file
 from linkwright.cli.machine import Method, choose
@@ -18,6 +18,7 @@ from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pa
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.report import save
+from linkwright.simulation.inputs import law as typed_law
 from linkwright.simulation.integrators import from_name as integrator_named
 
 HELP = """Find parameters of a machine from measured data.
@@ -175,7 +176,7 @@ def _inputs(plant: Dynamics | ClosedLoop, home: State, typed: dict[str, str], fa
         if name in typed:
             text = typed[name]
             try:
-                law = laws.law(text.removeprefix("+"))
+                law = typed_law(text.removeprefix("+"))
             except ValueError as error:
                 faults.append(f"--input {name}: {error}")
                 continue

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from linkwright.cli import output
+from linkwright.cli.files import run_file
 from linkwright.cli.options import Json
 from linkwright.simulation import verify as verify_run
-from linkwright.simulation.storage import part_folder, restore_dynamics
+from linkwright.simulation.storage import restore_dynamics
 from linkwright.simulation.verification import settings_of
 from linkwright.trajectory import Trajectory
 
@@ -45,7 +45,7 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Compute a saved run once more, by another integrator at tighter tolerances, and compare."""
-    motion = Trajectory.load(_file(run))
+    motion = Trajectory.load(run_file(run))
     otherwise = "in Python: lw.simulation.verify(lw.Trajectory.load(...), dynamics)"
     dynamics = restore_dynamics(motion.provenance, settings_of(motion), otherwise, description=motion.description)
     with output.progress("computing the run again") as advance:
@@ -57,21 +57,3 @@ def command(
         output.say(found.in_words())
     if not found.agrees:
         raise typer.Exit(output.NOT_FINISHED)
-
-
-def _file(run: Path) -> Path:
-    """The file of a run; in a folder, the one that --out writes."""
-    if not run.exists():
-        part = part_folder(run)
-        why = (
-            f"is not complete yet; go on with it first: linkwright resume {run}"
-            if part.is_dir()
-            else "does not exist; name the file of a run, or the folder that was given to --out"
-        )
-        raise FileNotFoundError(errno.ENOENT, why, str(run))
-    if not run.is_dir():
-        return run
-    found = [run / name for name in ("run.parquet", "run.csv") if (run / name).exists()]
-    if not found:
-        raise ValueError(f"{run}: there is no run.parquet or run.csv in this folder; name the file of a run")
-    return found[0]

@@ -10,9 +10,9 @@ import inspect
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from linkwright.cli.laws import law
 from linkwright.formalisms import modular
 from linkwright.mechanisms.ready import Demonstration, Ready
+from linkwright.simulation.inputs import law
 
 LIBRARY = ("Ready", "Demonstration", "Slice")
 """What the library wants to know of a ready machine, and a program of one's own does not need."""

@@ -76,9 +76,19 @@ def scene(
     numbers = equations.parameters.values(_check_parameters(equations, parameters or {}))
     values = dict(zip((label.name for label in equations.parameters.labels), numbers.tolist(), strict=True))
     travel = reference_poses(machine, parameters) if poses is None else poses
+    return scene_at(machine, values, travel, travelled=poses is not None)
+
+
+def scene_at(
+    machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array], *, travelled: bool = False
+) -> Scene:
+    """Return the picture of a machine whose parameter values, all of them by full name, and poses are known.
+
+    Nothing is derived, so that it can follow a slider. `travelled` poses are those of a motion, which tracks follow.
+    """
     if _spatial(machine):
-        return spatial_scene(machine, values, travel)
-    return planar_scene(machine, values, travel, travelled=poses is not None)
+        return spatial_scene(machine, values, poses)
+    return planar_scene(machine, values, poses, travelled=travelled)
 
 
 def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None = None) -> dict[str, Array]:

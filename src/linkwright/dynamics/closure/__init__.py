@@ -1,8 +1,17 @@
 """Positions that close the joints, speeds that satisfy the constraints, the reference configuration."""
 
-from linkwright.dynamics.closure.assembler import Assembler, modulo_a_turn
+from linkwright.dynamics.closure.assembler import Assembler, kept_order, modulo_a_turn
 from linkwright.dynamics.closure.consistency import off_constraints
-from linkwright.dynamics.closure.problem import DenseProblem, Mask, PositionProblem, Trial, advance, many_steps, solve
+from linkwright.dynamics.closure.problem import (
+    DenseProblem,
+    Mask,
+    PositionProblem,
+    Trial,
+    advance,
+    many_steps,
+    newton,
+    solve,
+)
 
 __all__ = [
     "Assembler",
@@ -11,8 +20,10 @@ __all__ = [
     "PositionProblem",
     "Trial",
     "advance",
+    "kept_order",
     "many_steps",
     "modulo_a_turn",
+    "newton",
     "off_constraints",
     "solve",
 ]

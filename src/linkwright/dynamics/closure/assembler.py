@@ -612,7 +612,7 @@ class Assembler:
 
         self._refuse_undefined(error(start))
         best = self.system.normalise(_compromise(error, slopes, start, problem.scales.coordinates))
-        gaps = self._gaps(residual(best))
+        gaps = self.gaps_by_joint(residual(best))
         names = [self.system.quantities[k].name for k in which]
         request = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
         if not gaps or max(gaps.values()) < 1e-9:
@@ -646,7 +646,8 @@ class Assembler:
             )
             raise AssemblyError(reason, at_fault, {})
 
-    def _gaps(self, g: Array) -> dict[str, float]:
+    def gaps_by_joint(self, g: Array) -> dict[str, float]:
+        """Gap of each joint (m, or as its first row has it) from the gaps of all rows, the largest first."""
         place = {row: k for k, row in enumerate(self.system.g_rows)}
         gaps = {
             constraint.name: float(np.linalg.norm([g[place[row]] for row in constraint.rows[: constraint.holonomic]]))

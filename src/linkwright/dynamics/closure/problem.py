@@ -297,22 +297,25 @@ CHUNK = 256
 """Starts carried together."""
 
 
-def solve(problem: DenseProblem, Q: Array, wanted: Array) -> tuple[Array, Mask]:
-    """Solutions from starts Q (k, nq) for values (targets,) or (k, targets), and which starts led to one."""
+def solve(problem: DenseProblem, Q: Array, wanted: Array, *, iterations: int = ITERATIONS) -> tuple[Array, Mask]:
+    """Solutions from starts Q (k, nq) for values (targets,) or (k, targets), and which starts led to one.
+
+    Where none is reached in so many iterations, the configuration is the one with the least residual on the way.
+    """
     wanted = np.broadcast_to(wanted, (len(Q), len(problem.which)))
     result, good = np.array(Q, dtype=float), np.zeros(len(Q), dtype=bool)
     for first in range(0, len(Q), CHUNK):
         part = slice(first, first + CHUNK)
-        result[part], good[part] = _solve(problem, result[part], wanted[part])
+        result[part], good[part] = _solve(problem, result[part], wanted[part], iterations)
     return result, good
 
 
-def _solve(problem: DenseProblem, Q: Array, wanted: Array) -> tuple[Array, Mask]:
+def _solve(problem: DenseProblem, Q: Array, wanted: Array, iterations: int) -> tuple[Array, Mask]:
     q = problem.normalise(Q)
     result, done = q.copy(), np.zeros(len(q), dtype=bool)
     damping, active = np.full(len(q), 1e-2), np.arange(len(q))
     e, J, N = problem.at(q, wanted)
-    for _ in range(ITERATIONS):
+    for _ in range(iterations):
         size = np.sum(e * e, axis=1)
         d = damped_steps(e, J, damping[active] * size)
         trial = problem.normalise(q + (N @ d[:, :, None])[:, :, 0])

@@ -3,6 +3,7 @@
 from linkwright.dynamics.system.readings import (
     Readings,
     angles_to_count,
+    body_poses,
     checked_inputs,
     euler_parameters,
     read_at_rest,
@@ -25,6 +26,7 @@ __all__ = [
     "Recent",
     "System",
     "angles_to_count",
+    "body_poses",
     "call_function",
     "checked_inputs",
     "constraint_matrix",

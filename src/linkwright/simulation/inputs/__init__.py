@@ -1,1 +1,5 @@
-"""Inputs of a run, the times at which they jump, and the step limits they impose."""
+"""Inputs of a run, as they are typed too, the times at which they jump, and the step limits they impose."""
+
+from linkwright.simulation.inputs.typed import FORMS, NUMBER, USAGE, law, measured, number
+
+__all__ = ["FORMS", "NUMBER", "USAGE", "law", "measured", "number"]

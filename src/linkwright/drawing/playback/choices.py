@@ -1,4 +1,4 @@
-"""What a report shows first: a few channels and paths that say most about the run."""
+"""What a page shows of a run first: a few channels and paths that say most about the run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from linkwright.arrays import PlainData
-from linkwright.drawing import Scene
+from linkwright.drawing.machine.scene import Scene
 from linkwright.trajectory.trajectory import Trajectory
 
 PANELS, LINES = 5, 6  # units shown at first, and channels in each

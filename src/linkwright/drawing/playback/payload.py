@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import PlainData
-from linkwright.drawing import Scene
+from linkwright.drawing.machine.scene import Scene
 from linkwright.drawing.plots import group_digits
 from linkwright.trajectory.trajectory import Trajectory
 

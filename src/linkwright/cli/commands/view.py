@@ -1,0 +1,84 @@
+"""The command `view`: a live page of a machine or of a saved run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwright.cli import checks, output
+from linkwright.cli import control as own_control
+from linkwright.cli.files import run_file
+from linkwright.cli.machine import Machine, choose
+from linkwright.cli.options import NoMotors, Settings
+from linkwright.cli.values import InputFaults
+from linkwright.mechanisms.registry import READY
+from linkwright.trajectory import Trajectory
+from linkwright.viewer import Start, Subject, run_subject, show
+
+HELP = """Move a machine in the browser, run it there, or replay a saved run.
+
+Prints the address of a page that only this machine can open, and opens it. Sliders move the independent positions with
+every loop closed; bodies can be pulled with the mouse. Parameters and gains of controllers change without compiling.
+Runs begin at the pose that is shown; "Copy as command" gives the command that repeats one. Every tab has a state of its
+own. Ctrl-C ends it. WHAT is a ready mechanism, a machine of your own, FILE.py:NAME, or the file or folder of a run
+that `linkwright simulate` wrote. Needs the package websockets: python -m pip install "linkwright[live]".
+
+\b
+Examples:
+  linkwright view three_rrr
+  linkwright view stewart --port 8000 --no-browser
+  linkwright view runs/first
+"""
+
+RUNS = (".parquet", ".csv")
+"""Endings of files of runs: a name that has one is a run, also where it is not complete or not there."""
+
+
+def command(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="MECHANISM|RUN",
+            help="A ready mechanism, FILE.py:NAME, or a saved run: its file or folder.",
+            show_default=False,
+        ),
+    ],
+    settings: Settings = None,
+    *,
+    no_motors: NoMotors = False,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="NUMBER", help="Port on this machine; 0 takes any that is free.")
+    ] = 0,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address only.")] = False,
+) -> None:
+    """Move a machine in the browser, run it there, or replay a saved run."""
+    faults: list[str] = []
+    path = Path(what)
+    if path.suffix in RUNS or (what not in READY and path.suffix != ".py" and path.exists()):
+        if settings or no_motors:
+            raise InputFaults([f"--set and --no-motors: {what} is a saved run, which has its values; leave them out"])
+        subject = run_subject(Trajectory.load(run_file(path)), title=path.name)
+    else:
+        machine = choose(what, settings or (), no_motors=no_motors, faults=faults)
+        subject = _subject(checks.require_machine(machine, faults), what, settings or [], no_motors=no_motors)
+    show(subject, port=port, browser=not no_browser, say=output.say)
+
+
+def _subject(machine: Machine, name: str, settings: list[str], *, no_motors: bool) -> Subject:
+    """The machine with its controllers, if it has some, and what its demonstration begins with."""
+    dynamics = machine.dynamics()
+    loop = own_control.closed_loop(machine, dynamics) if machine.ready.control is not None else None
+    labels = own_control.inputs(loop) if loop is not None else machine.equations.inputs
+    inputs = {label.name: "0" for label in labels}
+    example = machine.ready.demonstration(tuple(inputs))
+    start = Start(inputs)
+    if example is not None:
+        positions = {key: float(text) for key, text in example.positions.items()}
+        start = Start({**inputs, **example.inputs}, positions, example.duration)
+    words = [name, *(["--no-motors"] if no_motors else [])]
+    for text in settings:
+        words += ["--set", text]
+    title = machine.mechanism.title or machine.name
+    return Subject(title, machine.mechanism, dynamics, loop, command=tuple(words), start=start)
