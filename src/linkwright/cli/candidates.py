@@ -14,7 +14,7 @@ from linkwright.cli.own.program import is_program, names_in
 from linkwright.equations import Equations
 
 MACHINE, RUN, LAW_FORMS, INTEGRATORS = (
-    "linkwright.cli.machine", "linkwright.cli.run", "linkwright.cli.laws", "linkwright.simulation.integrators"
+    "linkwright.cli.machine", "linkwright.cli.run", "linkwright.simulation.inputs", "linkwright.simulation.integrators"
 )  # fmt: skip
 """What takes long to load, and is loaded where it is needed: a shell waits for the answer."""
 QUANTITIES = ("--position", "--motion", "--at", "--across", "--over", "--limit", "--inputs", "--platform", "--pose")

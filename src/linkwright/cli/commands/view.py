@@ -11,7 +11,7 @@ from linkwright.cli import checks, output
 from linkwright.cli import control as own_control
 from linkwright.cli.files import run_file
 from linkwright.cli.machine import Machine, choose
-from linkwright.cli.options import NoMotors, Settings
+from linkwright.cli.options import Json, NoMotors, Settings
 from linkwright.cli.values import InputFaults
 from linkwright.mechanisms.registry import READY
 from linkwright.trajectory import Trajectory
@@ -52,6 +52,7 @@ def command(
         int, typer.Option(min=0, max=65535, metavar="NUMBER", help="Port on this machine; 0 takes any that is free.")
     ] = 0,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address only.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Move a machine in the browser, run it there, or replay a saved run."""
     faults: list[str] = []
@@ -63,13 +64,21 @@ def command(
     else:
         machine = choose(what, settings or (), no_motors=no_motors, faults=faults)
         subject = _subject(checks.require_machine(machine, faults), what, settings or [], no_motors=no_motors)
-    show(subject, port=port, browser=not no_browser, say=output.say)
+    show(subject, port=port, browser=not no_browser, say=_say_as_data if as_json else output.say)
+
+
+def _say_as_data(line: str) -> None:
+    """The address as {"url": ...}, and all else beside the result."""
+    if line.startswith("http://"):
+        output.emit({"url": line})
+    else:
+        output.remark(line)
 
 
 def _subject(machine: Machine, name: str, settings: list[str], *, no_motors: bool) -> Subject:
     """The machine with its controllers, if it has some, and what its demonstration begins with."""
     dynamics = machine.dynamics()
-    loop = own_control.closed_loop(machine, dynamics) if machine.ready.control is not None else None
+    loop = own_control.close_loop(machine, dynamics) if machine.ready.control is not None else None
     labels = own_control.inputs(loop) if loop is not None else machine.equations.inputs
     inputs = {label.name: "0" for label in labels}
     example = machine.ready.demonstration(tuple(inputs))
