@@ -25,7 +25,9 @@ def ends(values, every=7, *, steady=False):
         state.memory[0] = value
         state.instants += 1
         growth.keep_peaks(run)
-        if state.instants % every == 0 and growth.growing(state.peaks, steady=steady):
+        if state.instants % every == 0 and (
+            growth.steadily_growing(state.peaks, state.instants) if steady else growth.growing(state.peaks)
+        ):
             found.append(state.instants)
     return found
 
@@ -79,11 +81,17 @@ TIME = K / 600
         *[DRAW.normal(size=600) for _ in range(5)], *[np.cumsum(DRAW.normal(size=600)) for _ in range(5)],
         *[np.cumsum(np.cumsum(DRAW.normal(size=600))) for _ in range(5)],
         1 - np.exp(-K / 200) * np.cos(K / 9), 10 ** np.floor(4 * TIME), 10 * TIME**3 - 15 * TIME**4 + 6 * TIME**5,
-        np.sin(0.3 * K) * (1 - np.exp(-K / 300)),
+        np.sin(0.3 * K) * (1 - np.exp(-K / 300)), np.exp(0.1 * ((K + 50) % 97)),
+        np.exp(-K / 200) - np.exp(-K / 190), 1 - np.exp(-K / 400), np.tanh(TIME) ** 3,
+        np.exp(-K / 20) + 1e-6 * np.exp(K / 50),
     ],
 )  # fmt: skip
 def test_what_grows_otherwise_is_not_steady(values):
-    """Powers of time, sines, chirps, jumps and stairs, noise and its sums, resonance with and without damping."""
+    """Powers of time, sines, chirps, jumps and stairs, noise and its sums, resonance with and without damping.
+
+    Limit cycles that leave their rest by equal factors in every turn, slow zeros, limits, and what grows by equal
+    factors without being as large as at the start.
+    """
     assert ends(values, every=1, steady=True) == []
 
 
@@ -124,7 +132,16 @@ def test_an_unstable_loop_diverges_though_its_run_comes_to_the_end(table):
         assert ("without bound until t = 0.4 s: the loop is unstable" in run.outcome.reason) == (kind == "diverged")
 
 
-@pytest.mark.parametrize("law", [1e-6 * (2.718281828459045 ** (14 * lw.t) - 1), lw.laws.Sine(1.0, 3.0), 5.0 * lw.t**4])
+@pytest.mark.parametrize(
+    "law",
+    [
+        1e-6 * (2.718281828459045 ** (14 * lw.t) - 1), lw.laws.Sine(1.0, 3.0), 5.0 * lw.t**4,
+        2.718281828459045 ** (-(((lw.t - 1.2) / 0.1) ** 2)), 2.718281828459045 ** (-1 / (lw.t + 0.01)),
+        2.718281828459045 ** (2000 * (lw.t - 1)), 1 / (1 + 2.718281828459045 ** (30 * (0.9 - lw.t))),
+        2.718281828459045 ** (50 * (lw.t - 1)) + 1 - 2.718281828459045 ** (-40 * lw.t),
+    ],
+    ids=["exponential", "sine", "t^4", "Gaussian", "bump", "at the end", "logistic", "after a step"],
+)  # fmt: skip
 def test_a_stable_loop_follows_what_it_is_given_and_finishes(law):
     """An exponential too, as reference and as disturbance: the commands grow by what is given."""
     speed = control.PI(3.0, 1.0).every(1e-3)
@@ -134,6 +151,30 @@ def test_a_stable_loop_follows_what_it_is_given_and_finishes(law):
     for reference, force in ((law, 0.0), (0.0, law)):
         inputs = {"speed.reference": reference, "second.force": force}
         run = lw.simulate(loop, start, duration=1.0, inputs=inputs, samples=3)
+        assert run.outcome.finished, run.outcome
+
+
+def test_a_stable_loop_follows_a_block_of_its_own_and_finishes():
+    """The block makes an exponential: from the time, or from its own state."""
+
+    def of_time(x, t, u, p, T):
+        return [1e-6 * 2.718281828459045 ** (14 * t)], []
+
+    def of_state(x, t, u, p, T):
+        return [x[0]], [x[0] * 1.014]
+
+    for source in (
+        control.Step(of_time, inputs=(), outputs=("y",)),
+        control.Step(of_state, inputs=(), outputs=("y",), state={"x": 1e-6}),
+        control.Python(of_time, inputs=(), outputs=("y",)),
+    ):
+        blocks = {"source": source.every(1e-3), "speed": control.PI(3.0, 1.0).every(1e-3)}
+        wires = {
+            "speed.reference": "source.y", "speed.measurement": "way.slide'", "push.force": "speed.command",
+        }  # fmt: skip
+        loop = lw.ClosedLoop(slide(), control.Diagram(blocks, wires))
+        start = loop.assemble({"way.slide": 0.5})
+        run = lw.simulate(loop, start, duration=1.0, inputs={"second.force": 0.0}, samples=3)
         assert run.outcome.finished, run.outcome
 
 

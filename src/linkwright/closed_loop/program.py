@@ -108,6 +108,15 @@ class Program:
         """Whether some block is a Python function."""
         return any(not group.compiled for group in self.groups)
 
+    @property
+    def has_own_signals(self) -> bool:
+        """Whether a block may make signals of its own: it has no inputs, reads the time, or is a Python function."""
+        return (
+            self.interpreted
+            or any(not each.block.inputs for each in self.wiring.blocks.values())
+            or any(function.jac_sparsity(0, 0).nnz() for function in self.functions.values())
+        )
+
     def start(self) -> Array:
         """Memory at the start of a run."""
         memory = np.zeros(self.size)

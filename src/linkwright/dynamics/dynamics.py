@@ -326,7 +326,8 @@ class Dynamics:
     @property
     def system(self) -> System:
         """The equations as matrices of the whole machine, in symbols."""
-        return self._with_matrices().system
+        plant = self.plant
+        return plant.system if isinstance(plant, FullMatrices) else self._with_matrices().system
 
     @property
     def assembler(self) -> Assembler:

@@ -360,11 +360,11 @@ def _each(one: Callable[..., float], otherwise: Callable[..., Any]) -> Callable[
     def apply(*given: Any) -> Any:
         if not any(isinstance(x, np.ndarray) for x in given):
             return np.float64(careful(*map(float, given)))
-        points = list(zip(*[column.tolist() for column in np.broadcast_arrays(*given)], strict=True))
+        columns = [column.tolist() for column in (given if len(given) == 1 else np.broadcast_arrays(*given))]
         try:
-            return np.array([one(*point) for point in points])
+            return np.fromiter(map(one, *columns), float, len(columns[0]))
         except (ValueError, OverflowError):
-            return np.array([careful(*point) for point in points])
+            return np.fromiter(map(careful, *columns), float, len(columns[0]))
 
     return apply
 
@@ -374,7 +374,7 @@ def _sign(x: Any) -> Any:
 
 
 def _number(truth: Any) -> Any:
-    return np.where(truth, 1.0, 0.0)
+    return np.multiply(truth, 1.0)
 
 
 def _none(*point: float) -> float:

@@ -67,17 +67,17 @@ class Readings:
     shares: Array
     keeps: tuple[int, ...]
 
-    @property
+    @cached_property
     def capacity(self) -> Array:
         """Greatest force of sticking with what idle friction adds to it: limit_j + sum_k |shares_kj| limit_k."""
         return np.asarray(self.limit + np.abs(self.shares).T @ self.limit)
 
-    @property
+    @cached_property
     def idle(self) -> list[int]:
         """Friction that is idle and moves with other friction."""
         return [int(k) for k in np.flatnonzero((np.abs(self.shares) > ALIKE_MOTIONS).any(axis=1))]
 
-    @property
+    @cached_property
     def together(self) -> bool:
         """Whether several frictions are kept and others idle: what holds is known for all together only."""
         return len(self.keeps) > 1 and bool(self.idle)
@@ -118,20 +118,24 @@ class Modes:
         self.is_friction = np.array([contact.friction for contact in self.all])
         self.own: dict[tuple[int, ...], Mode] = {}
         self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._with_directions: dict[tuple[Dynamics, tuple[float, ...]], Dynamics] = {}
         self._place, self._found = (np.nan, b"", b""), dict[Hashable, Any]()
 
     def dynamics(self, active: Iterable[int], directions: Sequence[float], state: State) -> Dynamics:
         """Dynamics in the mode where the contacts `active` hold, with the directions of friction as parameters."""
         held = self.independent(active, state)
-        p = self.base.p.copy()
-        for contact, direction in zip(self.all, directions, strict=True):
-            if contact.friction:
-                p[contact.place] = direction
-        if not held:
-            return self.base.at_values(p)
-        if held not in self.own:
+        if held and held not in self.own:
             self.own[held] = self.mode(held, state)
-        return self.own[held].dynamics.at_values(p)
+        mode = self.own[held].dynamics if held else self.base
+        key = mode, tuple(directions)
+        found = self._with_directions.get(key)
+        if found is None:
+            p = self.base.p.copy()
+            for contact, direction in zip(self.all, directions, strict=True):
+                if contact.friction:
+                    p[contact.place] = direction
+            found = self._with_directions[key] = mode.at_values(p)
+        return found
 
     def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.

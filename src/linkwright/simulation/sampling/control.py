@@ -268,15 +268,20 @@ class RunControl:
     def explained(self, outcome: Outcome, workspace: Workspace, inputs: Inputs, start: float) -> Outcome:
         """The end of a run: as diverged, if its commands grew without bound until then.
 
-        In a run that came to its end they must have done so steadily, and no input of the machine or reference like
-        them.
+        In a run that came to its end they must have done so steadily, by themselves: no input of the machine, no
+        reference like them, and no block that makes signals of its own.
         """
         finished = outcome.kind == "finished"
         if not finished and outcome.kind != "failed":
             return outcome
-        found = growth.growing(workspace.control_state.peaks, steady=finished)
+        state = workspace.control_state
+        found = growth.steadily_growing(state.peaks, state.instants) if finished else growth.growing(state.peaks)
         if not found or (
-            finished and any(growth.input_grows(given, start, outcome.time) for given in (self.references, inputs))
+            finished
+            and (
+                self.program.has_own_signals
+                or any(growth.input_grows(given, start, outcome.time) for given in (self.references, inputs))
+            )
         ):
             return outcome
         ports = list(self.program.wiring.commands.values())

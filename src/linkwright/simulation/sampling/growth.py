@@ -6,7 +6,7 @@ the later ones as before. What follows a motion from rest, as the square of time
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -31,8 +31,8 @@ power of time from rest below 0.42. Long after the start a power has nearly 1 to
 grow by this factor in half of the windows."""
 EVEN_STEPS = np.array([0.25, 3.0])
 """Growth from window to window over its mean, at least and at most: a jump is one large step between small ones."""
-TIMES = 600
-"""Times at which it is seen whether an input grows."""
+TIMES, ZOOMS = 600, 7
+"""Times at which it is seen whether an input grows; over the whole run, its last quarter, the last quarter of that."""
 
 
 def keep_peaks(run: Workspace) -> None:
@@ -63,27 +63,54 @@ def room(commands: int) -> Array:
     return np.zeros(commands * SCALES * COLUMNS)
 
 
-def growing(peaks: Array, *, steady: bool = False) -> dict[int, tuple[float, float]]:
-    """Commands by number that grow without bound, with first and last of the peaks that show it.
+def growing(peaks: Array) -> dict[int, tuple[float, float]]:
+    """Commands by number that grow without bound, with first and last of the peaks that show it."""
+    found: dict[int, tuple[float, float]] = {}
+    for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
+        for _, closed in _rises(scales, FACTOR):
+            _keep_largest(found, number, closed)
+    return found
 
-    `steady` asks for more, of a run that nothing else shows to be unstable: equal factors in equal times, by which no
-    power of time, no jump and no noise grows.
+
+def steadily_growing(peaks: Array, instants: int) -> dict[int, tuple[float, float]]:
+    """The same of a run that nothing else shows to be unstable, after so many instants.
+
+    Commands grow by equal factors in equal times, by which no power of time, no jump and no noise grows; and they were
+    never as large before, as those of a limit cycle are, which leaves a rest by equal factors in every turn.
     """
     found: dict[int, tuple[float, float]] = {}
-    factor = STEADY_FACTOR if steady else FACTOR
     for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
-        for count in range(FEWEST_WINDOWS, WINDOWS + 1, 2):
-            closed = scales[:, count:0:-1]  # of each scale, the oldest first
-            first, middle, last = closed[:, 0], closed[:, count // 2 - 1], closed[:, -1]
-            rise = (first > 0) & np.all(closed[:, 1:] >= closed[:, :-1], axis=1)
-            # In the earlier half there is one step less.
-            grow = rise & (last >= factor * middle) & (middle >= factor ** (1 - 2 / count) * first)
-            for scale in np.flatnonzero(grow):
-                if steady and not _is_steady(closed[scale]):
-                    continue
-                if number not in found or last[scale] / first[scale] > found[number][1] / found[number][0]:
-                    found[number] = (float(first[scale]), float(last[scale]))
+        for scale, closed in _rises(scales, STEADY_FACTOR):
+            begin = (instants // 2**scale - len(closed)) * 2**scale
+            if _is_steady(closed) and _largest_until(scales, begin, instants) <= closed[len(closed) // 2 - 1]:
+                _keep_largest(found, number, closed)
     return found
+
+
+def _rises(scales: Array, factor: float) -> Iterator[tuple[int, Array]]:
+    """Scales of one command on which peaks rise by this factor in either half of some windows, with these peaks."""
+    for count in range(FEWEST_WINDOWS, WINDOWS + 1, 2):
+        closed = scales[:, count:0:-1]  # of each scale, the oldest first
+        first, middle, last = closed[:, 0], closed[:, count // 2 - 1], closed[:, -1]
+        rise = (first > 0) & np.all(closed[:, 1:] >= closed[:, :-1], axis=1)
+        # In the earlier half there is one step less.
+        grow = rise & (last >= factor * middle) & (middle >= factor ** (1 - 2 / count) * first)
+        for scale in np.flatnonzero(grow):
+            yield int(scale), closed[scale]
+
+
+def _keep_largest(found: dict[int, tuple[float, float]], number: int, closed: Array) -> None:
+    """Put the first and the last peak of a command where there are none yet, or some that grew less."""
+    first, last = float(closed[0]), float(closed[-1])
+    if number not in found or last / first > found[number][1] / found[number][0]:
+        found[number] = (first, last)
+
+
+def _largest_until(scales: Array, begin: int, instants: int) -> float:
+    """Largest peak of one command in windows that closed before the instant `begin`; longer ones reach farther back."""
+    lengths = 2 ** np.arange(SCALES, dtype=np.int64)[:, None]
+    closed = (instants // lengths - np.arange(WINDOWS)) * lengths
+    return float(np.max(scales[:, 1:], where=(closed > 0) & (closed <= begin), initial=0.0))
 
 
 def _is_steady(peaks: Array) -> bool:
@@ -96,14 +123,22 @@ def _is_steady(peaks: Array) -> bool:
 
 
 def input_grows(inputs: Inputs, start: float, end: float) -> bool:
-    """Whether an input goes away from its first value by equal factors in equal times: then commands must."""
-    times = np.linspace(start, end, TIMES)
-    segments = np.minimum(np.searchsorted(inputs.ends, times, side="right"), len(inputs.ends) - 1)
-    try:
-        values = np.abs(inputs.at(times, segments) - inputs.at(times[:1], segments[:1]))
-    except InputError:  # a user's function that is not defined between the instants says nothing
-        return False
-    return any(bool(growing(_peaks(column), steady=True)) for column in values.T)
+    """Whether an input may have made commands grow: it goes away from an earlier value by large factors, at the end.
+
+    It is looked at over ever shorter times before the end, since what grows fast does so in the last of them. One that
+    is not defined between instants may have done anything.
+    """
+    for zoom in range(ZOOMS):
+        times = np.append(start, np.linspace(end - (end - start) / 4**zoom, end, TIMES))
+        segments = np.minimum(np.searchsorted(inputs.ends, times, side="right"), len(inputs.ends) - 1)
+        try:
+            origin, *later = inputs.at(times, segments)
+        except InputError:
+            return True
+        for earlier in (origin, later[0]):
+            if any(growing(_peaks(column)) for column in np.abs(np.array(later) - earlier).T):
+                return True
+    return False
 
 
 def _peaks(values: Array) -> Array:
