@@ -181,8 +181,7 @@ class Record:
         ]:
             fields[name] = Field(name, kind, place, size)
             place += size
-            if kind in ("float", "int"):
-                setattr(cls, name, (_Double if kind == "float" else _Int)(fields[name]))
+            setattr(cls, name, _ATTRIBUTES.get(kind, _Bound)(fields[name]))
         cls.fields = fields
         cls.numbers = sum(field.size for field in fields.values() if not field.is_address)
         cls._count = max(1, place)
@@ -248,25 +247,6 @@ class Record:
         words: Array
         integers: Integers
         address: int
-
-    if not TYPE_CHECKING:  # it would allow every name
-
-        def __setattr__(self, name: str, value: object) -> None:
-            """Bind arrays and records; arrays inside the record are written.
-
-            They are plain attributes when they are read: loops that run as Python read them very often.
-            """
-            code, place = self._plan.get(name, _UNKNOWN)
-            if code == _FLOAT:
-                self.words[place] = value
-            elif code == _INT:
-                self.integers[place] = value
-            elif code == _INNER:
-                self.__dict__[name][:] = value
-            elif code == _OTHER:
-                object.__setattr__(self, name, value)
-            else:
-                self._bind(name, code, place, value)
 
     def _bind(self, name: str, code: int, place: int, value: object) -> None:
         """Hold another array or record by its address."""
@@ -344,6 +324,28 @@ class _Int:
         record.integers[self.place] = value
 
 
+class _Inner:
+    """An array inside a record: it is written, never bound. Reading it is reading a plain attribute."""
+
+    def __init__(self, field: Field) -> None:
+        self.name = field.name
+
+    def __set__(self, record: Record, value: object) -> None:
+        record.__dict__[self.name][:] = value
+
+
+class _Bound:
+    """An array or record elsewhere, held by its address; likewise, since loops that run as Python read it often."""
+
+    def __init__(self, field: Field) -> None:
+        self.name, self.place, self.code = field.name, field.place, _CODES.get(field.kind, _RECORD)
+
+    def __set__(self, record: Record, value: object) -> None:
+        record._bind(self.name, self.code, self.place, value)  # noqa: SLF001  # a part of it
+
+
+_ATTRIBUTES: Mapping[Kind, Callable[[Field], object]] = {"float": _Double, "int": _Int, "inner": _Inner}
+"""How fields of each kind are set; all others are bound."""
 _TAKEN = ("fields", "numbers", "words", "integers", "address", "contents", "restore")
 _NUMBERS = ("float", "int", "inner")
 

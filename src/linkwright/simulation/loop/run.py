@@ -30,7 +30,6 @@ from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
-    Samples,
     Sizes,
     event_state,
     no_control,
@@ -111,7 +110,7 @@ class Run:
         # Arrays of pivots and mobilities are bound when the engine is there.
         workspace.machine.parameters = self._values(dynamics)
         self.bind_inputs(inputs)
-        workspace.samples = self.samples_at(times)
+        self.bind_samples(times)
         if event_handler is not None:
             workspace.events = event_state(event_handler.watch.directions)
         if control is not None:
@@ -133,11 +132,11 @@ class Run:
         self._inputs: tuple[tuple[int, float], Array] | None = None
         self.looked: tuple[tuple[float, float], bool] | None = None
 
-    def samples_at(self, times: Array) -> Samples:
-        """Empty samples at these times."""
-        count = len(times)
-        inputs = count * max(self.width, 1)
-        return Samples(count=count, times=times, states=count * self.size, width=self.width, inputs=inputs)
+    def bind_samples(self, times: Array) -> None:
+        """Let the time loop save samples at these times; there are none yet."""
+        samples, count = self.workspace.samples, len(times)
+        samples.count, samples.width, samples.times = count, self.width, times
+        samples.states, samples.inputs = np.zeros(count * self.size), np.zeros(count * max(self.width, 1))
 
     def _values(self, dynamics: Dynamics) -> Array:
         """Parameter values as kernels take them."""
