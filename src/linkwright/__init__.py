@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 import linkwright.interruption  # noqa: F401  before all that takes long to load
-from linkwright import components, equations, laws, model, symbolic, trajectory
+from linkwright import components, equations, laws, model, symbolic
 from linkwright.components import (
     Backlash,
     Belt,
@@ -67,11 +67,10 @@ from linkwright.model import (
     SpatialPoint,
 )
 from linkwright.symbolic import Parameter, Pose, t
-from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
-    from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation
+    from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation, trajectory
     from linkwright.analysis import Measurements
     from linkwright.closed_loop import ClosedLoop
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
@@ -79,6 +78,7 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
     from linkwright.dynamics.joins import kernels
     from linkwright.simulation import Accuracy, accuracy, events, integrators
     from linkwright.simulation.simulate import simulate
+    from linkwright.trajectory import Trajectory
     from linkwright.viewer import view
 
 _MODULES = {
@@ -95,6 +95,7 @@ _MODULES = {
             "mechanisms",
             "report",
             "simulation",
+            "trajectory",
             "viewer",
         )
     },
@@ -113,6 +114,7 @@ _OBJECTS = {
     "Measurements": "analysis",
     "Payload": "dynamics",
     "State": "dynamics",
+    "Trajectory": "trajectory",
     "compile": "dynamics",
     "simulate": "simulation",
     "view": "viewer",

@@ -12,7 +12,7 @@ import pytest
 
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
-from linkwright.codegen import LoopError, LoopText, Record
+from linkwright.codegen import LoopError, LoopText, Prototype, Record
 
 
 class Settings(Record):
@@ -51,6 +51,31 @@ def test_numbers_come_first_and_every_field_has_its_words():
     assert record.integers[1] == 7
     assert record.integers[4] == record.y.__array_interface__["data"][0]
     assert record.integers[6] == record.settings.address
+
+
+def test_copies_of_a_prototype_have_numbers_arrays_and_records_of_their_own():
+    first = work()
+    first.pair = np.array([2.0, 3.0])
+    prototype = Prototype(first)
+    one, other = prototype.copy(), prototype.copy()
+    for each in (one, other):
+        assert repr(each) == repr(first)
+        assert each.rows.dtype == np.int64
+        places = [array.__array_interface__["data"][0] for array in (each.words, each.y, each.rows)]
+        assert [each.address, *each.integers[4:6].tolist()] == places
+        assert each.integers[6] == each.settings.address != first.settings.address
+        assert each.settings.address == each.settings.words.__array_interface__["data"][0]
+    one.t, one.pair, one.y[0], one.rows[0], one.settings.order, one.settings.nodes = 5.0, 6.0, 7.0, 8, 9, 10.0
+    assert repr(other) == repr(first)
+    other.y = np.ones(2)
+    assert (one.y[0], len(other.y), other.integers[4]) == (7.0, 2, other.y.__array_interface__["data"][0])
+
+
+def test_records_of_shared_kinds_are_the_same_in_all_copies():
+    first = work()
+    copied = Prototype(first, shared=(Settings,)).copy()
+    assert copied.settings is first.settings
+    assert copied.integers[6] == first.settings.address
 
 
 def test_arrays_given_by_their_length_are_zeros_of_the_record_itself(backend: str):

@@ -8,7 +8,7 @@ from linkwright.codegen.build import build, c_source
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, alternatives, interpret
 from linkwright.codegen.loops.expressions import LoopError
-from linkwright.codegen.loops.records import Record
+from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Library",
     "LoopError",
     "LoopText",
+    "Prototype",
     "Record",
     "UnsupportedOperationError",
     "alternatives",

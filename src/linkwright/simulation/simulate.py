@@ -171,14 +171,14 @@ def simulate(
     in_memory = stream is None and not dense
     check(dynamics, state, duration, samples, method, in_memory=in_memory)
     check_others(events, checkpoint, progress)
-    wanted = {
-        Question.JACOBIANS: method.exact_slopes,
-        Question.KEEP_ENERGY: keep_energy,
-        Question.EVENTS: bool(events),
-        Question.STREAM: stream is not None,
-        Question.SAMPLED: loop is not None,
-    }
-    check_offered(dynamics, [question for question, tolerances in wanted.items() if tolerances])
+    questions = (
+        (Question.JACOBIANS, method.exact_slopes),
+        (Question.KEEP_ENERGY, keep_energy),
+        (Question.EVENTS, bool(events)),
+        (Question.STREAM, stream is not None),
+        (Question.SAMPLED, loop is not None),
+    )
+    check_offered(dynamics, [question for question, wanted in questions if wanted])
     samples, end = int(samples), state.t + float(duration)
     control: RunControl | None = None
     if loop is None:

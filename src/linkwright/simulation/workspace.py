@@ -7,13 +7,13 @@ the run was started with.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Annotated
+from functools import cache, lru_cache
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen import Record
+from linkwright.codegen import Prototype, Record
 
 MOST_NODES = 16
 """Samples that a step with dense output may have."""
@@ -447,3 +447,53 @@ class Workspace(Record):
     control: Control
     control_state: ControlState
     tape: Tape
+
+
+class Sizes(NamedTuple):
+    """Sizes that the memory of a workspace follows from."""
+
+    n: int
+    """Numbers in a state."""
+    nq: int
+    nv: int
+    nu: int
+    slopes: int
+    """Slopes that the integrator keeps, n numbers each."""
+    own: int
+    """Room of the integrator."""
+
+
+MOST_PROTOTYPES = 64
+"""Kinds of runs whose workspaces are kept to be copied."""
+
+
+@lru_cache(maxsize=MOST_PROTOTYPES)
+def workspace_prototype(sizes: Sizes, settings: tuple[tuple[str, float], ...]) -> Prototype[Workspace]:
+    """Workspace of runs without events, control and tape, before anything is known of a run but sizes and settings.
+
+    Pivots, parameters, inputs and samples have no room yet: a run binds them. A short run is mostly the making of its
+    records, and runs of a machine are many.
+    """
+    n = sizes.n
+    control, control_state = no_control()
+    nothing = np.zeros(0)
+    record = Workspace(
+        # Nothing is known yet of errors, pivots and singular configurations.
+        progress=Progress(
+            stop=np.inf, window=np.inf, quality=np.inf, weakest_quality=np.inf, last_error=1e-4, repeated_at=-np.inf
+        ),
+        settings=Settings(fewest=1, **dict(settings)),
+        states=States(y=n, before=n, safe=n, worst=n, weakest=n, slopes=sizes.slopes * n),
+        scratch=Scratch(inputs=sizes.nu + 8, trial=n, new=n, inside=n, own=sizes.own),
+        machine=Machine(
+            n=n, nq=sizes.nq, nv=sizes.nv, nu=sizes.nu, parameters=nothing, pivot_scales=nothing, mobilities=nothing
+        ),
+        pivotings=Pivotings(rows=nothing, log=nothing),
+        schedule=Schedule(ends=nothing, lasts=nothing, step_limits=nothing, tables=nothing),
+        samples=Samples(times=nothing, states=nothing, inputs=nothing),
+        events=no_events(),
+        control=control,
+        control_state=control_state,
+        tape=no_tape(),
+    )  # fmt: skip
+    return Prototype(record, shared=(EventState, Control, ControlState, Tape))

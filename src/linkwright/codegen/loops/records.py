@@ -21,7 +21,18 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
@@ -170,8 +181,7 @@ class Record:
         ]:
             fields[name] = Field(name, kind, place, size)
             place += size
-            if kind in ("float", "int"):
-                setattr(cls, name, (_Double if kind == "float" else _Int)(fields[name]))
+            setattr(cls, name, _ATTRIBUTES.get(kind, _Bound)(fields[name]))
         cls.fields = fields
         cls.numbers = sum(field.size for field in fields.values() if not field.is_address)
         cls._count = max(1, place)
@@ -237,25 +247,6 @@ class Record:
         words: Array
         integers: Integers
         address: int
-
-    if not TYPE_CHECKING:  # it would allow every name
-
-        def __setattr__(self, name: str, value: object) -> None:
-            """Bind arrays and records; arrays inside the record are written.
-
-            They are plain attributes when they are read: loops that run as Python read them very often.
-            """
-            code, place = self._plan.get(name, _UNKNOWN)
-            if code == _FLOAT:
-                self.words[place] = value
-            elif code == _INT:
-                self.integers[place] = value
-            elif code == _INNER:
-                self.__dict__[name][:] = value
-            elif code == _OTHER:
-                object.__setattr__(self, name, value)
-            else:
-                self._bind(name, code, place, value)
 
     def _bind(self, name: str, code: int, place: int, value: object) -> None:
         """Hold another array or record by its address."""
@@ -333,6 +324,28 @@ class _Int:
         record.integers[self.place] = value
 
 
+class _Inner:
+    """An array inside a record: it is written, never bound. Reading it is reading a plain attribute."""
+
+    def __init__(self, field: Field) -> None:
+        self.name = field.name
+
+    def __set__(self, record: Record, value: object) -> None:
+        record.__dict__[self.name][:] = value
+
+
+class _Bound:
+    """An array or record elsewhere, held by its address; likewise, since loops that run as Python read it often."""
+
+    def __init__(self, field: Field) -> None:
+        self.name, self.place, self.code = field.name, field.place, _CODES.get(field.kind, _RECORD)
+
+    def __set__(self, record: Record, value: object) -> None:
+        record._bind(self.name, self.code, self.place, value)  # noqa: SLF001  # a part of it
+
+
+_ATTRIBUTES: Mapping[Kind, Callable[[Field], object]] = {"float": _Double, "int": _Int, "inner": _Inner}
+"""How fields of each kind are set; all others are bound."""
 _TAKEN = ("fields", "numbers", "words", "integers", "address", "contents", "restore")
 _NUMBERS = ("float", "int", "inner")
 
@@ -366,3 +379,107 @@ def _kind_of(cls: type[Record], name: str, hint: object) -> tuple[Kind, int]:
 
 def _make_record(cls: type[Record], values: dict[str, object]) -> Record:
     return cls(**values)
+
+
+Kept = TypeVar("Kept", bound=Record)
+
+
+class Prototype(Generic[Kept]):
+    """A record of which copies are made quickly, with all that it holds, by copying one block of memory.
+
+    Each copy has numbers, arrays and records of its own; only records of the `shared` kinds, and arrays without
+    elements, are the same ones in all copies.
+
+    >>> class Point(Record):
+    ...     x: float
+    ...     path: Array
+    >>> prototype = Prototype(Point(x=2.0, path=3))
+    >>> one, other = prototype.copy(), prototype.copy()
+    >>> one.path[0] = 5.0
+    >>> other.x, other.path
+    (np.float64(2.0), array([0., 0., 0.]))
+    """
+
+    def __init__(self, record: Kept, shared: tuple[type[Record], ...] = ()) -> None:
+        self._plans: list[_CopyPlan] = []
+        numbers: list[Array] = []
+        self._lay_out(record, shared, numbers, {})
+        self._block: Array = np.concatenate(numbers)
+        own = [place for plan in self._plans for place in plan.addresses]
+        self._addresses: Integers = np.array(own, dtype=INTEGER)
+
+    def _lay_out(
+        self, record: Record, shared: tuple[type[Record], ...], numbers: list[Array], known: dict[int, int]
+    ) -> int:
+        """Add a record to the block, those that it holds before it; its number among them."""
+        held = {name: value for name, value in vars(record).items() if isinstance(value, Record)}
+        inner = {
+            name: known[id(value)] if id(value) in known else self._lay_out(value, shared, numbers, known)
+            for name, value in held.items()
+            if not isinstance(value, shared)
+        }
+        first = sum(part.size for part in numbers)
+        words = np.array(record.words)
+        numbers.append(words)
+        fields = record.fields.values()
+        pieces = [
+            (field.name, False, slice(first + field.place, first + field.place + field.size))
+            for field in fields
+            if field.kind == "inner"
+        ]
+        same: dict[str, object] = {name: value for name, value in held.items() if name not in inner}
+        addresses, distances = [], words.view(INTEGER)
+        # Addresses inside the block are kept as distances from its first word.
+        for name, place in [(field.name, field.place) for field in fields if field.kind in ("array", "integers")]:
+            array = getattr(record, name)
+            if not array.size:
+                same[name] = array
+                continue
+            start = sum(part.size for part in numbers)
+            numbers.append(array.view(FLOAT))
+            pieces.append((name, array.dtype == INTEGER, slice(start, start + array.size)))
+            addresses.append(first + place)
+            distances[place] = 8 * start
+        for name, number in inner.items():
+            place = record.fields[name].place
+            addresses.append(first + place)
+            distances[place] = 8 * self._plans[number].words.start
+        plan = _CopyPlan(
+            type(record), slice(first, first + words.size), tuple(pieces), tuple(inner.items()), same, tuple(addresses)
+        )
+        self._plans.append(plan)
+        known[id(record)] = len(self._plans) - 1
+        return known[id(record)]
+
+    def copy(self) -> Kept:
+        """A copy with memory of its own."""
+        block = self._block.copy()
+        integers: Integers = block.view(INTEGER)
+        first = addressof(view(block))
+        integers[self._addresses] += first
+        copies: list[Record] = []
+        for plan in self._plans:
+            record = object.__new__(plan.kind)
+            own = record.__dict__
+            own.update(plan.same)
+            own["words"], own["integers"] = block[plan.words], integers[plan.words]
+            own["address"] = first + 8 * plan.words.start
+            for name, whole, piece in plan.pieces:
+                own[name] = integers[piece] if whole else block[piece]
+            for name, number in plan.records:
+                own[name] = copies[number]
+            copies.append(record)
+        return copies[-1]  # type: ignore[return-value]  # the record itself comes last
+
+
+class _CopyPlan(NamedTuple):
+    """How a record is made in a block: its words, its arrays (name, of ints, place) and records (name, number)."""
+
+    kind: type[Record]
+    words: slice
+    pieces: tuple[tuple[str, bool, slice], ...]
+    records: tuple[tuple[str, int], ...]
+    same: Mapping[str, object]
+    """What all copies share."""
+    addresses: tuple[int, ...]
+    """Words that hold addresses in the block."""

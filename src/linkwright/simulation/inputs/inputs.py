@@ -297,7 +297,10 @@ class Laws:
                 self._take(i, label.name, given[label.name], faults)
 
     def _take(self, i: int, name: str, value: Any, faults: list[str]) -> None:
-        if isinstance(value, Law):
+        if type(value) is float:  # by far the most
+            fault, self.numbers[i] = _number(name, value)
+            faults += fault
+        elif isinstance(value, Law):
             self.breaks |= set(value.breaks)
             table = value.polynomials()
             if table is None:

@@ -57,6 +57,7 @@ class Engine:
     compiled: bool = False
     libraries: tuple[codegen.Library, ...] = ()
     change_pivoting: Callable[..., object] | None = None
+    structures: tuple[Structure, ...] = ()
     settled: Recent = field(default_factory=lambda: Recent(MOST_VALUES), repr=False)
 
     def parameters(self, p: Array) -> tuple[Array, int]:
@@ -181,6 +182,7 @@ def engine(
         compiled=not inputs.calls,
         libraries=tuple(libraries),
         change_pivoting=bound("change_pivoting"),
+        structures=structures,
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):

@@ -30,19 +30,10 @@ from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
-    Machine,
-    Pivotings,
-    Progress,
-    Samples,
-    Schedule,
-    Scratch,
-    Settings,
-    States,
-    Workspace,
+    Sizes,
     event_state,
     no_control,
-    no_events,
-    no_tape,
+    workspace_prototype,
 )
 from linkwright.trajectory import Outcome
 
@@ -87,8 +78,23 @@ class Run:
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
-        self.state = States(y=n, before=n, safe=n, worst=n, weakest=n, slopes=integrator.slopes * n)
-        y = self.state.y
+        due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
+        self.width = self.copies * self.nu + due.signals
+        self.signals = None if control is None else control.store()
+        room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        if tangents is not None:
+            room += integrator.room_of_changes(n, self.nq + self.nv)
+        self.workspace = workspace = workspace_prototype(
+            Sizes(n, self.nq, self.nv, self.copies * self.nu, integrator.slopes, room),
+            (
+                ("rtol", SHARE * tolerances.rtol), ("atol", SHARE * tolerances.atol), ("weak_quality", WEAK_PIVOT),
+                ("dropped_residual", DROPPED), ("safe_quality", DISTANT), ("exponent", 1 / integrator.error_order),
+                ("memory", integrator.memory), ("shrink", integrator.limits[0]), ("grow", integrator.limits[1]),
+                ("fixed_step", integrator.fixed_step), ("directions", self.copies - 1),
+            ),
+        ).copy()  # fmt: skip
+        self.state, self.progress, self.settings = workspace.states, workspace.progress, workspace.settings
+        y, progress = self.state.y, self.progress
         y[layout.coordinates], y[layout.speeds], y[layout.angles] = (
             state.q,
             state.v,
@@ -99,46 +105,21 @@ class Run:
         for kept in (self.state.before, self.state.safe, self.state.worst, self.state.weakest):
             kept[:] = y
         self.origin: Array = y.copy()
-        # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
-        self.progress = Progress(
-            t=state.t, interval=state.t, before_time=state.t, safe_time=state.t, worst_time=state.t, end=end,
-            span=max(abs(end), abs(state.t)), stop=np.inf, window=np.inf, quality=np.inf, weakest_quality=np.inf,
-            last_error=1e-4, repeated_at=-np.inf,
-        )  # fmt: skip
-        self.settings = Settings(
-            rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
-            dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
-            memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
-            fixed_step=integrator.fixed_step, fewest=1, directions=self.copies - 1,
-        )  # fmt: skip
-        due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
-        self.width = self.copies * self.nu + due.signals
-        self.signals = None if control is None else control.store()
-        room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
-        if tangents is not None:
-            room += integrator.room_of_changes(n, self.nq + self.nv)
+        progress.t = progress.interval = progress.before_time = progress.safe_time = progress.worst_time = state.t
+        progress.end, progress.span = end, max(abs(end), abs(state.t))
         # Arrays of pivots and mobilities are bound when the engine is there.
-        self.workspace = Workspace(
-            progress=self.progress,
-            settings=self.settings,
-            states=self.state,
-            scratch=Scratch(inputs=self.copies * self.nu + 8, trial=n, new=n, inside=n, own=room),
-            machine=Machine(
-                n=n, nq=self.nq, nv=self.nv, nu=self.copies * self.nu, parameters=self._values(dynamics),
-                pivot_scales=0, mobilities=0,
-            ),
-            pivotings=Pivotings(rows=0, log=0),
-            schedule=self.schedule_of(inputs),
-            samples=self.samples_at(times),
-            events=no_events() if event_handler is None else event_state(event_handler.watch.directions),
-            control=due,
-            control_state=self.control_state,
-            tape=no_tape()
-            if tangents is None
-            else tangents.tape(n, self.control_state.memory.size, len(due.references)),
-        )  # fmt: skip
+        workspace.machine.parameters = self._values(dynamics)
+        self.bind_inputs(inputs)
+        self.bind_samples(times)
+        if event_handler is not None:
+            workspace.events = event_state(event_handler.watch.directions)
+        if control is not None:
+            workspace.control, workspace.control_state = due, self.control_state
+        if tangents is not None:
+            workspace.tape = tangents.tape(n, self.control_state.memory.size, len(due.references))
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
+        self._engine_of: tuple[Dynamics, Inputs] | None = None
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
         self.ready: ReadyPivotings | None = None
         self.used: list[tuple[float, Pivoting]] = []
@@ -151,11 +132,11 @@ class Run:
         self._inputs: tuple[tuple[int, float], Array] | None = None
         self.looked: tuple[tuple[float, float], bool] | None = None
 
-    def samples_at(self, times: Array) -> Samples:
-        """Empty samples at these times."""
-        count = len(times)
-        inputs = count * max(self.width, 1)
-        return Samples(count=count, times=times, states=count * self.size, width=self.width, inputs=inputs)
+    def bind_samples(self, times: Array) -> None:
+        """Let the time loop save samples at these times; there are none yet."""
+        samples, count = self.workspace.samples, len(times)
+        samples.count, samples.width, samples.times = count, self.width, times
+        samples.states, samples.inputs = np.zeros(count * self.size), np.zeros(count * max(self.width, 1))
 
     def _values(self, dynamics: Dynamics) -> Array:
         """Parameter values as kernels take them."""
@@ -163,12 +144,11 @@ class Run:
             return dynamics.p
         return np.concatenate([dynamics.p, self.tangents.parameters.ravel()])
 
-    def schedule_of(self, inputs: Inputs) -> Schedule:
-        """Inputs as the time loop reads them."""
-        return Schedule(
-            ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.step_limits),
-            tables=inputs.tables.ravel(), table_size=inputs.tables.shape[1],
-        )  # fmt: skip
+    def bind_inputs(self, inputs: Inputs) -> None:
+        """Let the time loop read these inputs."""
+        schedule = self.workspace.schedule
+        schedule.ends, schedule.lasts, schedule.step_limits = inputs.ends, inputs.lasts, np.array(inputs.step_limits)
+        schedule.tables, schedule.table_size = inputs.tables.ravel(), inputs.tables.shape[1]
 
     @property
     def times(self) -> Array:
@@ -417,7 +397,11 @@ class Run:
                 if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
                     pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
                 self.settings.repivoting = 1 if ready.redundant else 2
-        self.engine = self.watch.engine(self)
+            # An engine for more pivotings than were ready serves on when they are.
+            served = None if self.engine is None else self.engine.structures[: len(ready.structures)]
+            if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures:
+                return
+        self.engine, self._engine_of = self.watch.engine(self), (self.dynamics, self.inputs)
         self.backend = self.engine.backend
         if self.engine.libraries:
             self.set_parameters()
@@ -437,7 +421,8 @@ class Run:
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
         self.inputs = inputs = inputs.without_step_limits if self.integrator.fixed_step else inputs
-        self.workspace.schedule, self._inputs = self.schedule_of(inputs), None
+        self.bind_inputs(inputs)
+        self._inputs = None
         self.progress.segment = 0
         self.forget_history()
         self.start_engine()

@@ -155,7 +155,7 @@ def energy_balance(read: Audited, works: Array) -> tuple[Array, float]:
     kinetic, potential = read.energies.T
     energy = kinetic + potential
     error = energy - energy[0] - works.sum(axis=1)
-    return error, float(max(np.abs(kinetic).max(), np.abs(energy).max(), np.abs(works).max()))
+    return error, float(np.abs(np.concatenate([kinetic, energy, works.ravel()])).max())
 
 
 def _stride(count: int) -> int:

@@ -55,7 +55,7 @@ class Window:
             nodes = nodes_of(run)
             run.settings.nodes = nodes
             run.settings.node_shares[:nodes] = shares(nodes)
-            run.workspace.samples = run.samples_at(np.full(1, run.start))
+            run.bind_samples(np.full(1, run.start))
         elif times is None:
             run.longest = MOST_SAMPLES * (run.end - run.start) / (total - 1)
         self.resize(0, length)
@@ -79,7 +79,7 @@ class Window:
         if self.total is not None:
             times = np.ascontiguousarray(self.times(self.base, self.base + length))  # as compiled loops read it
         saved, saved_inputs = run.saved_states[drop : drop + held], run.saved_inputs[drop : drop + held]
-        run.workspace.samples = run.samples_at(times)
+        run.bind_samples(times)
         run.saved_states[:held], run.saved_inputs[:held] = saved, saved_inputs
         progress.sample = held
         more = self.total is not None and self.base + length < self.total

@@ -122,7 +122,7 @@ class Stream:
         self.signals.take_up(header["signals"])
         self.audit = EnergyAudit(arrays.pop("tally"))
         self.window.base = int(header["base"])
-        run.workspace.samples = run.samples_at(arrays.pop("times"))
+        run.bind_samples(arrays.pop("times"))
         restore(run, arrays, header["happened"])
         run.notes = [str(note) for note in header["notes"]]
         self.saved_to, self.kept_at = float(header["saved_to"]), run.now

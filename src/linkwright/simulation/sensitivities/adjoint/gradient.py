@@ -184,7 +184,7 @@ class SampledHistory:
         machine = records.machine
         machine.parameters, machine.row, machine.mobilities = values.ravel(), width, ready.mobilities
         machine.pivot_scales = np.ones(ready.width)
-        records.schedule = run.schedule_of(part.inputs)
+        run.bind_inputs(part.inputs)
         back.rows = part.rows.ravel()
         retreat(len(part.rows), records, back)
 
