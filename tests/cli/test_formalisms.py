@@ -113,7 +113,8 @@ def test_compare_as_json_and_page(tmp_path):
     assert "<svg" in file.read_text(encoding="utf-8")
 
 
-def test_compare_as_a_table():
+def test_compare_as_a_table(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")  # a narrow terminal folds long words
     printed = call("compare", "knife_edge", "--quick", "--states", "2").stdout
     for piece in (*formalisms.__all__, "operations", "constraints", "rewritten", "Table 3", "All in all take"):
         assert piece in printed

@@ -53,7 +53,10 @@ def test_wrong_input_is_one_message_without_a_traceback():
     done = run("simulate", "snakebord")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == "linkwright: there is no ready mechanism 'snakebord'; did you mean snakeboard?\n"
+    assert (
+        done.stderr == "linkwright: there is no ready mechanism 'snakebord'; did you mean snakeboard?; "
+        "a machine of your own is FILE.py:NAME\n"
+    )
 
 
 def test_missing_sympy_is_said_in_words(tmp_path):

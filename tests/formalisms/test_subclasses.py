@@ -60,6 +60,7 @@ MACHINES = {
     "RollingBall": [rolling("ball")],
     "Spring": [lambda k: planar(pull=k("ground", "two.b", stiffness=30.0, length=0.2))],
     "Damper": [lambda k: planar(rub=k("ground", "two.b", damping=3.0))],
+    "ForceLaw": [lambda k: planar(pull=k("elbow.angle", lambda q, v, t: -3.0 * q**3 - 0.2 * v + 0.1 * t))],
     "JointSpring": [lambda k: planar(pull=k("elbow.angle", stiffness=3.0, rest=0.4))],
     "JointDamper": [lambda k: planar(rub=k("elbow.angle", damping=0.3))],
     "CoulombFriction": [lambda k: planar(rub=k("elbow.angle", force=0.3))],
