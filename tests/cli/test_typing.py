@@ -76,13 +76,16 @@ def test_units_reach_the_machine():
         "--input",
         "tau2=0",
     )
-    options = ("--duration", "0.02", "--samples", "2", "--json")
+    options = ("--duration", "20ms", "--samples", "2", "--json")
     found = json.loads(call("simulate", "double_pendulum", *start, *options).stdout)
     plain = ("--position", "theta1=1.5707963267948966", "--speed", "theta1=6.283185307179586", "--speed", "theta2=0")
     plain += ("--input", "tau1=step:0.01,0,0.005", "--input", "tau2=0")
+    options = ("--duration", "0.02", "--samples", "2", "--json")
     assert (
         found["final_state"] == json.loads(call("simulate", "double_pendulum", *plain, *options).stdout)["final_state"]
     )
+    assert "'5kg' is in kg, expected s" in refused("simulate", "double_pendulum", "--duration", "5kg")
+    assert "'-1s' is below 0" in refused("simulate", "double_pendulum", "--duration", "-1s")
     words = refused("simulate", "double_pendulum", "--position", "theta1=3mm", "--input", "tau1=2V", "--set", "l_1=3kg")
     assert "--set l_1: '3kg' is in kg, expected m" in words
     words = refused(
@@ -91,6 +94,29 @@ def test_units_reach_the_machine():
     assert "position theta1: '3mm' is in m, expected rad" in words
     assert "'2V' is in V, expected N m" in words
     assert "--set n: '3m'" in refused("show", "n_four_bar", "--set", "n=3m")
+
+
+def test_loads_have_units():
+    """Payload, wrench and preload of `inverse`."""
+    loads = ("--payload", "platform=500g,2cm,0", "--wrench", "platform.A=10N,0,200mNm", "--preload", "A.tau=3Nm")
+    plain = ("--payload", "platform=0.5,0.02,0", "--wrench", "platform.A=10,0,0.2", "--preload", "A.tau=3")
+    found, same = (
+        json.loads(call("inverse", "three_rrr", "--no-motors", *given, "--json").stdout) for given in (loads, plain)
+    )
+    assert found["values"] == same["values"]
+    words = refused("inverse", "three_rrr", "--no-motors", "--wrench", "platform.A=10,0,20N", "--preload", "A.tau=3V")
+    assert "--wrench platform.A=10,0,20N: '20N' is in N, expected N m" in words
+    assert "--preload A.tau: '3V' is in V, expected N m" in words
+
+
+def test_units_of_frequencies_and_times_of_blocks():
+    table = ("bode", "mast_3prs", "--linear", "--reference", "z")
+    typed = (("5000mHz", "speed.period=500us"), ("5", "speed.period=5e-4"))
+    found, same = (json.loads(call(*table, "--frequency", f, "--control", c, "--json").stdout) for f, c in typed)
+    assert found == same
+    words = refused(*table, "--frequency", "4mm", "--control", "speed.period=500mm")
+    assert "'4mm' is in m, expected Hz" in words
+    assert "--control speed.period: '500mm' is in m, expected s" in words
 
 
 def test_arguments_of_laws_have_their_own_units():

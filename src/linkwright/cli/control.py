@@ -12,7 +12,7 @@ import typer
 from linkwright.arrays import PlainData
 from linkwright.cli.machine import Machine, Method, choose, find
 from linkwright.cli.own.program import is_program
-from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
+from linkwright.cli.values import InputFaults, named_numbers, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.drawing.signals import SignalDiagram
 from linkwright.dynamics import Dynamics, Refused, State
@@ -32,14 +32,19 @@ Answer: TypeAlias = Annotated[
 ]
 DrivesAlone: TypeAlias = Annotated[bool, typer.Option("--drives-alone", help="The drives without the mechanism.")]
 Pose: TypeAlias = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=VALUE", help="Pose, from home (m, rad). Repeatable.")
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="Pose, from home (m, rad, or with a unit). Repeatable.")
 ]
 BlockNumbers: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME=VALUE", help="Number of the blocks of all axes (SI units): speed.kp, speed.period. Repeatable."
+        metavar="NAME=VALUE",
+        help="Number of the blocks of all axes, SI units: speed.kp=0.05; times also with a unit: speed.period=500us. "
+        "Repeatable.",
     ),
 ]
+
+TIMES = ("period", "phase", "delay")
+"""Numbers of a block that are times (s)."""
 
 
 @dataclass(frozen=True)
@@ -160,10 +165,11 @@ def reference_of(loop: ClosedLoop, typed: str, answer: str | None, faults: list[
     return names.get(typed, ""), sought
 
 
-def named_options(option: str, typed: Sequence[str], faults: list[str]) -> dict[str, float]:
-    """Numbers by name; the names are checked by what takes them."""
-    given = pairs(typed, option, faults)
-    return named_numbers(given, tuple(given), option, faults)
+def block_numbers(typed: Sequence[str], faults: list[str]) -> dict[str, float]:
+    """Numbers of blocks by name, times also with a unit; the names are checked by what takes them."""
+    given = pairs(typed, "--control", faults)
+    times = {name: "s" for name in given if name.rpartition(".")[2] in TIMES}
+    return named_numbers(given, tuple(given), "--control", faults, times)
 
 
 # -- controllers in other commands -------------------------------------------------------------------------------------
@@ -179,17 +185,6 @@ def has_controllers(machine: Machine, what: str, faults: list[str]) -> bool:
     others = ", ".join(name for name, ready in READY.items() if ready.control is not None)
     faults.append(f"{what}: {machine.name} has no controllers of its own; ready machines that have: {others}")
     return False
-
-
-def options(given: Sequence[str], faults: list[str]) -> dict[str, float]:
-    """Numbers of blocks as they are typed, NAME=VALUE."""
-    found = {}
-    for name, text in pairs(given, "--control", faults).items():
-        try:
-            found[name] = number(text)
-        except ValueError as error:
-            faults.append(f"--control {name}: {error}")
-    return found
 
 
 def close_loop(

@@ -6,10 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwright.arrays import PlainData
-from linkwright.cli.values import interval, number, one_of, pairs
+from linkwright.cli.values import interval, named_numbers, number, one_of, pairs
 from linkwright.dynamics import Payload
 from linkwright.dynamics.inverse import Limited
 from linkwright.equations import Equations
+
+WRENCH = {2: ("N", "N"), 3: ("N", "N", "N m"), 6: ("N", "N", "N", "N m", "N m", "N m")}
+"""Units of a wrench's components, by how many are given."""
+PAYLOAD = {1: ("kg",), 3: ("kg", "m", "m"), 4: ("kg", "m", "m", "m")}
+"""Units of a payload, its mass and centre."""
 
 
 @dataclass(frozen=True)
@@ -30,26 +35,26 @@ class Loads:
 
     def options(self, equations: Equations, faults: list[str]) -> PlainData:
         """Keywords of `Dynamics.inverse`; faults are noted."""
-        points, inputs = equations.frame_names(), [label.name for label in equations.inputs]
+        points, inputs = equations.frame_names(), {label.name: label.unit for label in equations.inputs}
         found: PlainData = {}
-        wrenches = _numbers(pairs(self.wrenches, "--wrench", faults), points, ("--wrench", "point", (2, 3, 6)), faults)
+        wrenches = _at_points("--wrench", self.wrenches, points, WRENCH, faults)
         if wrenches:
             found["wrenches"] = wrenches
-        given = pairs([self.payload] if self.payload is not None else [], "--payload", faults)
-        for point, values in _numbers(given, points, ("--payload", "point", (1, 3, 4)), faults).items():
+        payload = [self.payload] if self.payload is not None else []
+        for point, values in _at_points("--payload", payload, points, PAYLOAD, faults).items():
             try:
                 found["payload"] = Payload(values[0], at=point, centre=values[1:] or (0.0, 0.0))
             except ValueError as error:
                 faults.append(f"--payload {point}: {error}")
         limits = _limits(pairs(self.limits, "--limit", faults), equations, faults)
-        preload = _numbers(pairs(self.preloads, "--preload", faults), inputs, ("--preload", "input", (1,)), faults)
-        weights = _numbers(pairs(self.weights, "--weight", faults), inputs, ("--weight", "input", (1,)), faults)
+        preload = named_numbers(
+            pairs(self.preloads, "--preload", faults), tuple(inputs), "input", faults, inputs, option="--preload"
+        )
+        weights = named_numbers(
+            pairs(self.weights, "--weight", faults), tuple(inputs), "input", faults, option="--weight"
+        )
         if self.share or limits or preload or weights:
-            shared = Limited(
-                limits,
-                {name: values[0] for name, values in preload.items()},
-                {name: values[0] for name, values in weights.items()},
-            )
+            shared = Limited(limits, preload, weights)
             try:
                 shared.shares(equations)
             except ValueError as error:
@@ -79,24 +84,25 @@ def _limits(
     return result
 
 
-def _numbers(
-    given: Mapping[str, str], known: Sequence[str], kind: tuple[str, str, tuple[int, ...]], faults: list[str]
+def _at_points(
+    option: str, typed: Sequence[str], points: Sequence[str], units: Mapping[int, Sequence[str]], faults: list[str]
 ) -> dict[str, tuple[float, ...]]:
-    """Lists of numbers by name; `kind` is the option, what it names, and how many numbers it takes."""
-    option, what, counts = kind
+    """Lists of numbers by point; `units` are those of the numbers, by how many there may be."""
     result = {}
-    for name, text in given.items():
-        wrong = one_of(name, known, what)
+    for name, text in pairs(typed, option, faults).items():
+        wrong = one_of(name, points, "point")
         faults += [f"{option} {fault}" for fault in wrong]
+        parts = text.split(",")
+        if len(parts) not in units:
+            expected = " or ".join(str(count) for count in units)
+            faults.append(f"{option} {name}={text}: got {len(parts)} number(s), expected {expected}")
+            continue
         try:
-            values = tuple(number(part) for part in text.split(","))
+            values = tuple(number(part, unit) for part, unit in zip(parts, units[len(parts)], strict=True))
         except ValueError as error:
             faults.append(f"{option} {name}={text}: {error}")
             continue
-        if len(values) not in counts:
-            expected = " or ".join(str(count) for count in counts)
-            faults.append(f"{option} {name}={text}: got {len(values)} number(s), expected {expected}")
-        elif not wrong:
+        if not wrong:
             result[name] = values
     return result
 

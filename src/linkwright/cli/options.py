@@ -10,6 +10,7 @@ import typer
 
 from linkwright import formalisms
 from linkwright.cli.machine import JOINS
+from linkwright.cli.values import seconds
 from linkwright.simulation.accuracy import NAMED
 
 Accuracy = Enum("Accuracy", {name: name for name in NAMED})  # type: ignore[misc]  # its members are the library's names
@@ -45,6 +46,15 @@ Tree = Annotated[
 ]
 Join = Annotated[
     JoinName, typer.Option(help="How constraint forces are eliminated; `auto` fits the size of the machine.")
+]
+Duration = Annotated[
+    float | None,
+    typer.Option(
+        "--duration",
+        parser=seconds,
+        metavar="TIME",
+        help="How long (s, or with a unit: 500ms).  [default: the machine's own; of a motion, until its last law ends]",
+    ),
 ]
 Samples = Annotated[int | None, typer.Option(min=2, metavar="COUNT", help="Number of times saved.")]
 Folder = Annotated[

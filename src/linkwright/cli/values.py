@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+import typer
+
 from linkwright.faults import close_matches
 from linkwright.simulation.inputs import number
 
@@ -43,20 +45,37 @@ def named_numbers(
     what: str,
     faults: list[str],
     units: Mapping[str, str] = MappingProxyType({}),
+    *,
+    option: str = "",
 ) -> dict[str, float]:
-    """Numbers by name, names checked against those known; with units where these are known by name."""
+    """Numbers by name, names checked against those known; with units where these are known by name.
+
+    Faults begin with the `option`, where what is named is not the option itself.
+    """
+    before = f"{option} " if option else ""
     result: dict[str, float] = {}
     for name, text in given.items():
         wrong = one_of(name, known, what)
-        faults += wrong
+        faults += [f"{before}{fault}" for fault in wrong]
         try:
             value = number(text, units.get(name, ""))
         except ValueError as error:
-            faults.append(f"{what} {name}: {error}")
+            faults.append(f"{before or f'{what} '}{name}: {error}")
             continue
         if not wrong:
             result[name] = value
     return result
+
+
+def seconds(text: str) -> float:
+    """A time that is not negative, in s or with a unit of time."""
+    try:
+        value = number(text, "s")
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if value < 0:
+        raise typer.BadParameter(f"{text!r} is below 0")
+    return value
 
 
 def interval(text: str, option: str, faults: list[str], expected: str = "") -> tuple[float, float]:
@@ -73,4 +92,4 @@ def interval(text: str, option: str, faults: list[str], expected: str = "") -> t
     return (low, high)
 
 
-__all__ = ["InputFaults", "interval", "named_numbers", "number", "one_of", "pairs"]
+__all__ = ["InputFaults", "interval", "named_numbers", "number", "one_of", "pairs", "seconds"]

@@ -19,8 +19,8 @@ from linkwright.cli.control import (
     Pose,
     Published,
     Variant,
+    block_numbers,
     close_loop,
-    named_options,
     places_of,
     published_machine,
     reference_of,
@@ -79,7 +79,7 @@ def command(
         faults.append(f"--lowest {lowest:g}: expected more than 0 Hz")
     variant = Variant(parameters, friction, drives_alone=drives_alone, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.bandwidth_map", faults)
-    gains = named_options("--control", control or (), faults)
+    gains = block_numbers(control or (), faults)
     checks.prepare_out(out, prepared_figure, faults)
     if out is not None and over is None:
         faults.append("--out: one bandwidth makes no figure; give --map NAME,NAME too")

@@ -16,7 +16,7 @@ from linkwright.cli.control import (
     ParameterSet,
     Pose,
     Variant,
-    named_options,
+    block_numbers,
     published_machine,
     reference_of,
 )
@@ -55,9 +55,12 @@ def command(
     *,
     reference: Annotated[str, typer.Option(metavar="NAME", help="The position that swings, such as z.")],
     output_: Answer = None,
-    frequency: Annotated[str, typer.Option(metavar="F,F,...", help="Frequencies (Hz), with commas between them.")],
+    frequency: Annotated[
+        str, typer.Option(metavar="F,F,...", help="Frequencies (Hz, or with a unit: 2kHz), with commas between them.")
+    ],
     amplitude: Annotated[
-        str | None, typer.Option(metavar="A,A,...", help="Amplitudes (m, rad), one for each or one for all.")
+        str | None,
+        typer.Option(metavar="A,A,...", help="Amplitudes (m, rad, or with a unit: 15mm), one for each or one for all."),
     ] = None,
     linear: Annotated[
         bool, typer.Option("--linear", help="From the linear model, without friction; no amplitudes.")
@@ -81,8 +84,8 @@ def command(
 ) -> None:
     """Find the frequency response of a controlled machine by sines."""
     faults: list[str] = []
-    frequencies = _numbers("frequency", frequency, faults)
-    amplitudes = [] if amplitude is None else _numbers("amplitude", amplitude, faults)
+    frequencies = _numbers("frequency", frequency, "Hz", faults)
+    amplitudes = [] if amplitude is None else _numbers("amplitude", amplitude, "m or rad", faults)
     if amplitude is None and not linear:
         faults.append("--amplitude: sines need amplitudes; give them, or --linear for the linear model")
     if frequencies and amplitudes and len(amplitudes) not in {1, len(frequencies)}:
@@ -91,7 +94,7 @@ def command(
         )
     variant = Variant(parameters, friction, drives_alone, decoupled, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.frequency_response", faults)
-    gains = named_options("--control", control or (), faults)
+    gains = block_numbers(control or (), faults)
     units = {} if published is None else run.units(published.machine.equations)
     limits = {
         name: interval(text, f"--limit {name}", faults, units.get(name, ""))
@@ -134,12 +137,12 @@ def command(
         raise typer.Exit(1)
 
 
-def _numbers(option: str, typed: str, faults: list[str]) -> list[float]:
-    """Numbers above zero with commas between them."""
+def _numbers(option: str, typed: str, unit: str, faults: list[str]) -> list[float]:
+    """Numbers above zero with commas between them, also with a unit of the kind expected."""
     found = []
     for part in typed.split(","):
         try:
-            value = number(part.strip())
+            value = number(part.strip(), unit)
         except ValueError as error:
             faults.append(f"--{option} {typed}: {error}")
             continue

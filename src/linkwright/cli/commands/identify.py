@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from linkwright.cli import control as own_control
 from linkwright.cli.files import prepared_file
 from linkwright.cli.machine import Method, choose
 from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, Settings
-from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
+from linkwright.cli.values import InputFaults, interval, named_numbers, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.report import save
@@ -43,7 +43,10 @@ def command(
     settings: Settings = None,
     *,
     data: Annotated[Path, typer.Option(metavar="FILE.csv", help="Measured time series, with units in the first row.")],
-    fit: Annotated[list[str], typer.Option(metavar="NAME=LOW:HIGH", help="What is sought, and bounds. Repeatable.")],
+    fit: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=LOW:HIGH", help="What is sought, and bounds (SI or with units). Repeatable."),
+    ],
     column: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=COLUMN", help="Quantity of the machine and its column. Repeatable."),
@@ -58,7 +61,8 @@ def command(
         typer.Option(metavar="INPUT:OUTPUT", help="The data are a frequency response: force on z:z''."),
     ] = None,
     start: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Value to begin the search with. Repeatable.")
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Value to begin the search with (SI or with a unit). Repeatable."),
     ] = None,
     control: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Number of the blocks of all axes. Repeatable.")
@@ -73,14 +77,17 @@ def command(
 ) -> None:
     """Find parameters of a machine from measured data."""
     faults: list[str] = []
-    numbers = own_control.options(control or (), faults)
+    numbers = own_control.block_numbers(control or (), faults)
     machine = choose(
         mechanism, list(settings or ()), no_motors=False, method=Method.of(formalism, None, faults), faults=faults
     )
     checks.prepare_out(out, lambda path: prepared_file(path, (".html",)), faults)
     columns = pairs(column or (), "--column", faults)
-    bounds = _bounds(fit, faults)
-    begin = _values(start or (), faults)
+    labels = () if machine is None else machine.equations.parameters.labels
+    units = {label.name: label.unit for label in labels}
+    bounds = _bounds(fit, units, faults)
+    given = pairs(start or (), "--start", faults)
+    begin = named_numbers(given, tuple(given), "--start", faults, units)
     measured = _measured(data, response, time, columns, faults)
     if response is not None and integrator is not None:
         faults.append("--integrator: a frequency response has no run; leave it out")
@@ -141,29 +148,10 @@ def _measured(
         return None
 
 
-def _bounds(typed: Sequence[str], faults: list[str]) -> dict[str, tuple[float, float]]:
+def _bounds(typed: Sequence[str], units: Mapping[str, str], faults: list[str]) -> dict[str, tuple[float, float]]:
     """Bounds by name, LOW:HIGH."""
-    found = {}
-    for name, text in pairs(typed, "--fit", faults).items():
-        low, colon, high = text.partition(":")
-        if not colon:
-            faults.append(f"--fit {name}={text}: expected two numbers, LOW:HIGH")
-            continue
-        try:
-            found[name] = (number(low), number(high))
-        except ValueError as error:
-            faults.append(f"--fit {name}={text}: {error}")
-    return found
-
-
-def _values(typed: Sequence[str], faults: list[str]) -> dict[str, float]:
-    found = {}
-    for name, text in pairs(typed, "--start", faults).items():
-        try:
-            found[name] = number(text)
-        except ValueError as error:
-            faults.append(f"--start {name}: {error}")
-    return found
+    given = pairs(typed, "--fit", faults)
+    return {name: interval(text, f"--fit {name}", faults, units.get(name, "")) for name, text in given.items()}
 
 
 def _inputs(plant: Dynamics | ClosedLoop, home: State, typed: dict[str, str], faults: list[str]) -> dict[str, Any]:

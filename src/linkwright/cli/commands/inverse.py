@@ -14,7 +14,19 @@ from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine, Method, choose
-from linkwright.cli.options import Folder, Formalism, Join, JoinName, Json, Mechanism, NoMotors, Samples, Settings, Tree
+from linkwright.cli.options import (
+    Duration,
+    Folder,
+    Formalism,
+    Join,
+    JoinName,
+    Json,
+    Mechanism,
+    NoMotors,
+    Samples,
+    Settings,
+    Tree,
+)
 from linkwright.cli.values import InputFaults, pairs
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.laws import Motion
@@ -59,7 +71,8 @@ def command(
     payload: Annotated[
         str | None,
         typer.Option(
-            metavar="POINT=MASS[,X,Y[,Z]]", help="A mass carried at a point (kg), and its centre from there (m)."
+            metavar="POINT=MASS[,X,Y[,Z]]",
+            help="A mass carried at a point (kg), and its centre from there (m); also 500g,2cm,0.",
         ),
     ] = None,
     wrench: Annotated[
@@ -89,9 +102,7 @@ def command(
         bool, typer.Option("--share", help="Let redundant drives share the load with the least sum of squares.")
     ] = False,
     no_motors: NoMotors = False,
-    duration: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="How long (s).  [default: until the last law ends]")
-    ] = None,
+    duration: Duration = None,
     samples: Samples = None,
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
     formalism: Formalism = "modular",

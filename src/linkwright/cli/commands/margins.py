@@ -15,7 +15,7 @@ from linkwright.cli.control import (
     ParameterSet,
     Pose,
     Variant,
-    named_options,
+    block_numbers,
     published_machine,
 )
 from linkwright.cli.files import prepared_figure, write_figure
@@ -59,7 +59,7 @@ def command(
     faults: list[str] = []
     variant = Variant(parameters, friction, drives_alone=drives_alone, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.linearize(closed_loop, ...)", faults)
-    gains = named_options("--control", control or (), faults)
+    gains = block_numbers(control or (), faults)
     checks.prepare_out(out, prepared_figure, faults)
     if published is None:
         raise InputFaults(faults)

@@ -9,6 +9,7 @@ import typer
 
 from linkwright.cli import output
 from linkwright.cli.options import Json
+from linkwright.cli.values import seconds
 from linkwright.simulation import resume as resume_run
 from linkwright.simulation.storage import EVERY, read_checkpoint, restore_dynamics
 
@@ -31,7 +32,8 @@ def command(
     ],
     *,
     checkpoint: Annotated[
-        float, typer.Option(min=0.0, metavar="SECONDS", help="Time on the clock between checkpoints.")
+        float,
+        typer.Option(parser=seconds, metavar="TIME", help="Time on the clock between checkpoints (s, or with a unit)."),
     ] = EVERY,
     as_json: Json = False,
 ) -> None:

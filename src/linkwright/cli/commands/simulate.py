@@ -15,6 +15,7 @@ from linkwright.cli import control as own_control
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import (
     Accuracy,
+    Duration,
     Folder,
     Formalism,
     Join,
@@ -26,7 +27,7 @@ from linkwright.cli.options import (
     Settings,
     Tree,
 )
-from linkwright.cli.values import InputFaults, named_numbers, pairs
+from linkwright.cli.values import InputFaults, named_numbers, pairs, seconds
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, joins
 from linkwright.laws import Law
@@ -86,7 +87,7 @@ def command(
     ] = None,
     *,
     no_motors: NoMotors = False,
-    duration: Annotated[float | None, typer.Option(metavar="SECONDS", help="How long (s).  [default: 2.0]")] = None,
+    duration: Duration = None,
     accuracy: Annotated[Accuracy, typer.Option(help="How accurate the run must be.")] = Accuracy.engineering,  # type: ignore[attr-defined]  # a member made above
     rtol: Annotated[
         float | None, typer.Option(metavar="NUMBER", help="Relative tolerance (no unit), instead of --accuracy.")
@@ -124,9 +125,9 @@ def command(
     checkpoint: Annotated[
         float | None,
         typer.Option(
-            min=0.0,
-            metavar="SECONDS",
-            help=f"With --stream: time on the clock between checkpoints.  [default: {EVERY:g}]",
+            parser=seconds,
+            metavar="TIME",
+            help=f"With --stream: time on the clock between checkpoints (s, or with a unit).  [default: {EVERY:g}]",
         ),
     ] = None,
     formalism: Formalism = "modular",
@@ -150,7 +151,7 @@ def command(
         stepping = None if integrator is None else integrator_named(integrator)
     except ValueError as error:
         faults.append(f"--{error}")
-    numbers = own_control.options(control or (), faults)
+    numbers = own_control.block_numbers(control or (), faults)
     if control and no_control:
         faults.append("--control and --no-control contradict each other; leave one out")
     elif control and machine is not None:
