@@ -3,6 +3,7 @@
 import functools
 import signal
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,37 @@ def _forget():
             for value in vars(module).values():
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()
+
+
+TURN = 3
+"""Formalisms that one case of a test meets in `make test`; the other ones are in `make test-long`."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark as long what repeats a test: cases that differ by their formalism alone, but for a few, and `one_in`.
+
+    Which ones stay follows from the names of the cases, so that each formalism has its turn on every subject.
+    """
+    cases = {}
+    for item in items:
+        if item.get_closest_marker("long") is not None:
+            continue
+        name = getattr(item, "callspec", None) and item.callspec.params.get("formalism")
+        sample = item.get_closest_marker("one_in")
+        if sample is not None:
+            if _number(item.nodeid) % sample.args[0]:
+                item.add_marker(pytest.mark.long)
+        elif isinstance(name, str):
+            case = "-".join(part for part in item.callspec.id.split("-") if part != name)
+            cases.setdefault(f"{item.nodeid.partition('[')[0]}[{case}]", []).append(item)
+    for case, alike in cases.items():
+        kept = {(_number(case) + k * len(alike) // TURN) % len(alike) for k in range(TURN)}
+        for number, item in enumerate(alike):
+            if number not in kept:
+                item.add_marker(pytest.mark.long)
+
+
+def _number(name):
+    """A number of a case that is the same in every run."""
+    return zlib.crc32(name.encode())

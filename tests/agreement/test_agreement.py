@@ -224,6 +224,7 @@ NESTED = [(name, table.FORMALISMS[k % len(table.FORMALISMS)]) for k, name in enu
 """Each machine with one formalism, in turn; all pairs are in the long tier."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("name", "formalism"), NESTED)
 def test_a_machine_inside_others_is_as_it_is_alone(name, formalism):
     compare_nested(name, formalism, 3)
