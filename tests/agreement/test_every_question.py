@@ -31,7 +31,7 @@ LARGE = {
     "chain of 700": (lambda: lw.mechanisms.serial_chain(700), "modular"),
     "scissor lift": (lambda: scissor_lift(12), "denoc"),
 }
-QUICK = ("chain of 100", "40 four-bars")
+QUICK = ("chain of 100",)
 """Those of the quick table; the others take half a minute and more."""
 
 

@@ -20,8 +20,9 @@ def test_help_has_examples(command):
     assert f"linkwright {' '.join(command)}".strip() in printed
 
 
-def test_commands_of_the_help_run(tmp_path, monkeypatch):
-    """Every example of every help text, as it is written."""
+@pytest.mark.parametrize("comparing", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_commands_of_the_help_run(tmp_path, monkeypatch, comparing):
+    """Every example of every help text, as it is written; comparisons of all formalisms take longest."""
     monkeypatch.chdir(tmp_path)
     seen = set()
     for command in ((), ("show",), ("equations",), ("simulate",), ("inverse",), ("compare",)):
@@ -30,7 +31,8 @@ def test_commands_of_the_help_run(tmp_path, monkeypatch):
             seen.add(tuple(line.split()))
     assert len(seen) >= 9
     for example in sorted(seen):
-        call(*example)
+        if (example[0] == "compare") == comparing:
+            call(*example)
 
 
 def test_no_command_shows_the_help():

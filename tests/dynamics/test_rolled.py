@@ -22,7 +22,7 @@ def numbers(n, seed=3):
     return random.uniform(-1, 1, n), random.uniform(-0.1, 0.1, n), random.uniform(-1, 1, n)
 
 
-@pytest.mark.parametrize("n", [8, 30, 100, 300])
+@pytest.mark.parametrize("n", [8, 30, 100, pytest.param(300, marks=pytest.mark.long)])  # 300: 1.6 GB of pinocchio
 def test_chains_agree_with_pinocchio(n):
     pin = pytest.importorskip("pinocchio", reason="pinocchio is an optional library")
     model, parent = pin.Model(), 0

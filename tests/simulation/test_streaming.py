@@ -298,10 +298,10 @@ def test_every_kind_of_run_goes_on_to_the_same_bits(tmp_path: Path, kind: str) -
         if share > 0.5:
             raise StopError
 
-    whole = lw.simulate(dynamics, start, duration=0.3, inputs={"tau": torque}, samples=51, **options)  # type: ignore[arg-type]
+    whole = lw.simulate(dynamics, start, duration=0.1, inputs={"tau": torque}, samples=21, **options)  # type: ignore[arg-type]
     with pytest.raises(StopError):
         lw.simulate(
-            dynamics, start, duration=0.3, inputs={"tau": torque}, samples=51, stream=path, checkpoint=0,
+            dynamics, start, duration=0.1, inputs={"tau": torque}, samples=21, stream=path, checkpoint=0,
             progress=stop, **options,  # type: ignore[arg-type]
         )  # fmt: skip
     alike(whole, lw.simulation.resume(path, dynamics, inputs={"tau": torque}))
