@@ -38,6 +38,7 @@ def faults(case, questions, folder):
     return {name: fault for name, fault in found.items() if fault}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("plant", PLANTS)
 @pytest.mark.parametrize("name", QUICK)
 def test_every_plant_answers_or_refuses_in_words(name, plant, tmp_path):

@@ -19,6 +19,7 @@ def differences(machine, formalisms):
     return worst
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SPATIAL)
 def test_machines_whose_references_leave_much_open(name):
     for formalism, (quantity, off) in differences(SPATIAL[name](), lw.formalisms.__all__).items():

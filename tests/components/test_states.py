@@ -85,6 +85,7 @@ def test_filters_follow_their_closed_form(formalism, join):
         assert np.max(np.abs(trajectory[name] - exact)) < 1e-11, name
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("formalism", "join"), WAYS, ids=NAMES)
 def test_bristles_agree_with_equations_written_by_hand(formalism, join):
     dynamics = lw.compile(formalism(bristled()), join=join)
