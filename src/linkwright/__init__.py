@@ -65,6 +65,7 @@ from linkwright.model import (
     PointMass,
     RedundantSet,
     SpatialPoint,
+    shapes,
 )
 from linkwright.symbolic import Parameter, Pose, t
 from linkwright.version import __version__
@@ -220,6 +221,7 @@ __all__ = [
     "laws",
     "mechanisms",
     "model",
+    "shapes",
     "simulate",
     "simulation",
     "symbolic",

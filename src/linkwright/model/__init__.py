@@ -1,6 +1,7 @@
 """What a machine is: bodies, the contract of joints and loads, mechanisms and their validation."""
 
 from linkwright.equations.types import Role
+from linkwright.model import shapes
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Free, Ground, Home, Planar, PlanarPoint, PointMass, SpatialPoint
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, StateRate, Switched
@@ -40,5 +41,6 @@ __all__ = [
     "Use",
     "Values",
     "collect",
+    "shapes",
     "template_of",
 ]

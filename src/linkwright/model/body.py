@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import casadi as ca
 
 from linkwright.equations.types import Role
-from linkwright.model import free_motion, solids
+from linkwright.model import free_motion, shapes, solids
 from linkwright.model.arguments import Argument, CheckedKeywords, checked_keywords, is_number
 from linkwright.model.connection import Measure, Row
+from linkwright.model.shapes import Shape
 from linkwright.model.solids import Solid
 from linkwright.symbolic import Frame, Label, Picklable, Pose, Scalar, rotation_z, scalars, unit_axis
 
@@ -210,7 +212,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
     `box`, `cylinder`, `tube`, `sphere`, `plate` and `from_mesh` make bodies by shape and density.
     `home` says which coordinates the body has when each body keeps its own: `Planar()` (x, y, theta of its origin),
     `Free()` (position and Euler parameters), or the name of a joint of the same module whose first frame is on the
-    ground; default: planar or free, by the inertia.
+    ground; default: planar or free, by the inertia. `shapes` (`lw.shapes`) are what it looks like; without any it is
+    drawn from its points and joints.
     """
 
     mass: Any
@@ -219,8 +222,11 @@ class Body(Picklable, metaclass=CheckedKeywords):
     points: Mapping[str, Any] = field(default_factory=dict)
     home: Home | str | None = None
     meaning: str = ""
+    shapes: Sequence[Shape] = ()
 
     def __post_init__(self) -> None:
+        if isinstance(self.shapes, list):
+            object.__setattr__(self, "shapes", tuple(self.shapes))
         if getattr(self.inertia, "ndim", 0) == 1:  # an array of numbers
             object.__setattr__(self, "inertia", tuple(self.inertia.tolist()))
         if self.home is None:
@@ -259,6 +265,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
     def faults(self, name: str) -> list[str]:
         """Faults of shape."""
         faults = _shape_faults(name, {"centre": self.centre} | dict(self.points))
+        if not isinstance(self.shapes, tuple) or not all(isinstance(each, Shape) for each in self.shapes):
+            faults.append(f"{name}: shapes are {self.shapes!r:.80}; expected a tuple of shapes, (lw.shapes.Bar(...), ...)")
         if isinstance(self.inertia, (tuple, list)) and len(self.inertia) not in (3, 6):
             faults.append(
                 f"{name}: inertia has {len(self.inertia)} numbers; expected 1 (planar), 3 (Ixx, Iyy, Izz) or 6 "
@@ -310,8 +318,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
         >>> Body.box((0.3, 0.1, 0.1), density=1000.0).mass
         3.0
         """
-        others = {"points": points or {}, "home": home, "meaning": meaning}
         solid = solids.box(size)
+        others = _others(points, home, meaning, shapes.Block(size, at))
         return Body.of_solid("Body.box", solid, density=density, mass=mass, at=at, planar=planar, others=others)
 
     @staticmethod
@@ -329,8 +337,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
         meaning: str = "",
     ) -> Body:
         """A solid cylinder about z, its middle at `at`; other arguments as of `box`."""
-        others = {"points": points or {}, "home": home, "meaning": meaning}
         solid = solids.cylinder(radius, length)
+        others = _others(points, home, meaning, shapes.Cylinder(radius, length, at))
         return Body.of_solid("Body.cylinder", solid, density=density, mass=mass, at=at, planar=planar, others=others)
 
     @staticmethod
@@ -349,8 +357,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
         meaning: str = "",
     ) -> Body:
         """A tube about z with an outer and an inner radius, its middle at `at`; other arguments as of `box`."""
-        others = {"points": points or {}, "home": home, "meaning": meaning}
         solid = solids.tube(outer, inner, length)
+        others = _others(points, home, meaning, shapes.Cylinder(outer, length, at, inner))
         return Body.of_solid("Body.tube", solid, density=density, mass=mass, at=at, planar=planar, others=others)
 
     @staticmethod
@@ -367,8 +375,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
         meaning: str = "",
     ) -> Body:
         """A solid ball, its middle at `at`; other arguments as of `box`."""
-        others = {"points": points or {}, "home": home, "meaning": meaning}
         solid = solids.sphere(radius)
+        others = _others(points, home, meaning, shapes.Sphere(radius, at))
         return Body.of_solid("Body.sphere", solid, density=density, mass=mass, at=at, planar=planar, others=others)
 
     @staticmethod
@@ -389,8 +397,8 @@ class Body(Picklable, metaclass=CheckedKeywords):
 
         Half of the thickness is above the plane, half below.
         """
-        others = {"points": points or {}, "home": home, "meaning": meaning}
         solid = solids.plate(outline, thickness)
+        others = _others(points, home, meaning, shapes.Plate(outline, thickness, at))
         return Body.of_solid("Body.plate", solid, density=density, mass=mass, at=at, planar=planar, others=others)
 
     @staticmethod
@@ -412,8 +420,9 @@ class Body(Picklable, metaclass=CheckedKeywords):
         `scale` are metres per unit of the file, 0.001 for millimetres. The integrals are exact for the surface, which
         must be closed; it must not pass through itself, which is not checked.
         """
-        others = {"points": points or {}, "home": home, "meaning": meaning}
         solid = solids.mesh(file, scale)
+        path = Path(file).resolve()
+        others = _others(points, home, meaning, shapes.Mesh(path.name, scale, at, str(path.parent)))
         return Body.of_solid("Body.from_mesh", solid, density=density, mass=mass, at=at, planar=planar, others=others)
 
 
@@ -437,6 +446,11 @@ class Ground(Picklable, metaclass=CheckedKeywords):
 def PointMass(mass: Any, *, spatial: bool = False, meaning: str = "") -> Body:
     """A particle: mass (kg), coordinates x and y, or x, y and z if it is spatial."""
     return Body(mass, home=SpatialPoint() if spatial else PlanarPoint(), meaning=meaning)
+
+
+def _others(points: Mapping[str, Any] | None, home: Home | str | None, meaning: str, shape: Shape) -> dict[str, Any]:
+    """Fields of a body that is made by its shape."""
+    return {"points": points or {}, "home": home, "meaning": meaning, "shapes": (shape,)}
 
 
 def _position(name: str, position: tuple[Any, ...], meaning: str) -> list[Argument]:

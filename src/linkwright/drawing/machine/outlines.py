@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.drawing.machine.projection import Placement
-from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track, block_corners
+from linkwright.drawing.machine.projection import Placement, axis_frame
+from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Surface, Track, Wire, anchors, box_corners
 from linkwright.drawing.plots.svg import coordinate, text
+from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 
 ROUND = np.linspace(0.0, 2.0 * np.pi, 48, endpoint=False)
 
@@ -44,29 +45,26 @@ class Pen:
         return "".join(parts)
 
     def _solid(self, shape: Shape, placement: Placement, colour: str, *, ground: bool) -> str:
-        if isinstance(shape, Bar):
-            ends = self.project(placement([shape.start, shape.end]))
-            width = max(2.0 * shape.radius * self.scale, 3.0)
-            line = f'd="{_polygon(ends, closed=False)}" fill="none" stroke-linecap="round"'
-            return (
-                f'<path class="edge" {line} stroke-width="{coordinate(width + 1.6)}"/>'
-                f'<path {line} stroke="{colour}" stroke-width="{coordinate(width)}"/>'
-            )
+        if isinstance(shape, Bar | Wire):
+            points = [shape.start, shape.end] if isinstance(shape, Bar) else shape.points
+            return self.line(placement(points), float(shape.radius), shape.colour or colour)
         if isinstance(shape, Track):
             return self._track(self.project(placement([shape.start, shape.end])), hatched=ground)
-        if isinstance(shape, Plate):
-            outline = self.project(placement(shape.points))
-        elif isinstance(shape, Disc):
-            outline = self.project(placement(_circle(shape)))
-        elif isinstance(shape, Block):
-            outline = _hull(self.project(placement(block_corners(shape))))
-        else:
+        if isinstance(shape, Pin | Pivot | Point):
             return ""
-        paint = 'class="earth"' if ground else f'class="edge" fill="{colour}"'
-        data = _polygon(outline, closed=True)
-        if isinstance(shape, Disc):  # a hole beside the centre, so that the turning shows
-            data += _polygon(self.project(placement(_circle(shape, hole=True))), closed=True)
+        rims = [_hull(self.project(placement(rim))) for rim in _rims(shape)]
+        paint = f'class="edge" fill="{shape.colour or colour}"' if shape.colour or not ground else 'class="earth"'
+        data = "".join(_polygon(rim, closed=True) for rim in rims)
         return f'<path {paint} fill-rule="evenodd" stroke-width="1" stroke-linejoin="round" d="{data}"/>'
+
+    def line(self, points: Array, radius: float, colour: str) -> str:
+        """Return a round bar or wire through points of the world as SVG."""
+        width = max(2.0 * radius * self.scale, 1.5)
+        line = f'd="{_polygon(self.project(points), closed=False)}" fill="none" stroke-linecap="round"'
+        return (
+            f'<path class="edge" {line} stroke-width="{coordinate(width + 1.6)}"/>'
+            f'<path {line} stroke="{colour}" stroke-width="{coordinate(width)}"/>'
+        )
 
     def _track(self, ends: Array, *, hatched: bool) -> str:
         data = _polygon(ends, closed=False)
@@ -104,15 +102,30 @@ def _polygon(points: Array, *, closed: bool) -> str:
     return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points.tolist()) + ("Z" if closed else "")
 
 
-def _circle(disc: Disc, *, hole: bool = False) -> Array:
-    """Return points (48, 3) on the rim of a disc, or of the small hole beside its centre."""
-    axis = np.asarray(disc.axis)
-    aside = np.cross(axis, [0.0, 0.0, 1.0] if abs(axis[2]) < 0.9 else [0.0, 1.0, 0.0])
-    first = np.cross(aside / np.linalg.norm(aside), axis)
-    second = np.cross(axis, first)
-    radius, aside_by = (0.14 * disc.radius, -0.62 * disc.radius) if hole else (disc.radius, 0.0)
-    rim = np.outer(radius * np.cos(ROUND) + aside_by, first) + np.outer(radius * np.sin(ROUND), second)
-    return np.asarray(rim + np.asarray(disc.centre))
+def _rims(shape: Plate | Disc | Block | Cylinder | Sphere | Surface) -> Iterator[Array]:
+    """Yield points whose convex hull in the picture is the outline of a shape; of a disc also its mark."""
+    if isinstance(shape, Surface):
+        yield shape.corners
+    elif isinstance(shape, Disc):
+        place = Placement(axis_frame(shape.axis), np.array(shape.centre, dtype=float))
+        yield place(_circle(shape.radius))
+        yield place(_circle(0.14 * shape.radius) + [-0.62 * shape.radius, 0.0, 0.0])
+    elif isinstance(shape, Block):
+        yield Placement.at(shape.at)(box_corners(shape.size))
+    elif isinstance(shape, Cylinder):
+        ring, ends = _circle(shape.radius), np.array([0.0, 0.0, 0.5 * shape.length])
+        yield Placement.at(shape.at)(np.concatenate([ring - ends, ring + ends]))
+    elif isinstance(shape, Sphere):
+        ring = _circle(shape.radius)
+        turns = [ring[:, list(order)] for order in ((0, 1, 2), (0, 2, 1), (2, 0, 1))]
+        yield np.concatenate(turns) + Placement.at(shape.at).p
+    else:
+        yield anchors(shape)
+
+
+def _circle(radius: float) -> Array:
+    """Points (48, 3) on a circle about z."""
+    return float(radius) * np.column_stack([np.cos(ROUND), np.sin(ROUND), 0 * ROUND])
 
 
 def _hull(points: Array) -> Array:

@@ -10,9 +10,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.drawing.machine import walk
-from linkwright.drawing.machine.planar import planar_scene
+from linkwright.drawing.machine.automatic import automatic_scene
 from linkwright.drawing.machine.scene import Scene
-from linkwright.drawing.machine.spatial import spatial_scene
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
@@ -58,12 +57,12 @@ def scene(
 ) -> Scene:
     """Return the picture of a machine, with the parameter values given (others follow the machine's own).
 
-    Bodies have the full names they have in a motion (`A.upper`, `platform`). A body with two points is a bar, with
-    three or more a plate through the outermost, with one a bar to its mass centre; sliders are blocks, pins in slots
-    and point masses small discs, wheels discs of their radius. Joints are pins, those on the ground pivots; guides,
-    slots and the lines that wheels roll on are tracks. A point that no joint uses is shown by its name, and so is the
-    middle of a plate. Springs and dampers change their length, which a shape of one body cannot show: only their ends
-    are drawn. Parts that were derived before (Equations) have no shapes.
+    Bodies have the full names they have in a motion (`A.upper`, `platform`). A body with shapes (`lw.shapes`) has
+    these. Any other reaches each of its joints: it is a bar, a plate, bars from the middle of its points, or with one
+    point a bar to its mass centre. Sliding pairs are a cylinder and a rod that meet, or a carriage on a rail; wheels and
+    balls have their radius; joints have pins along their axes, driven ones a motor, gears teeth. Springs are coils,
+    dampers cylinders, both as long as the distance they span. A point that no joint uses is shown by its name, and so
+    is the middle of a plate. Parts that were derived before (Equations) have no shapes.
 
     `poses` (those of a motion: body to (n, 7)) give tracks the length of the travel; without them the machine is
     assembled in its reference configuration and tracks reach a little beyond it.
@@ -86,9 +85,7 @@ def scene_at(
 
     Nothing is derived, so that it can follow a slider. `travelled` poses are those of a motion, which tracks follow.
     """
-    if _spatial(machine):
-        return spatial_scene(machine, values, poses)
-    return planar_scene(machine, values, poses, travelled=travelled)
+    return automatic_scene(machine, values, poses, planar=not _spatial(machine), travelled=travelled)
 
 
 def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None = None) -> dict[str, Array]:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import cast
 
-from linkwright.arrays import PlainData, PlainMapping
-from linkwright.drawing.machine.shapes import Point, Shape, Vector, anchors, shape_from_dict, shape_to_dict
+import numpy as np
+
+from linkwright.arrays import Array, PlainData, PlainMapping
+from linkwright.drawing.machine.shapes import Point, Shape, Span, anchors, shape_from_dict, shape_to_dict
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,20 @@ class DrawnBody:
 
 @dataclass(frozen=True)
 class Scene:
-    """The picture of a machine: what moves, what stands, whether it is planar (in the x-y plane, seen from +z)."""
+    """The picture of a machine: what moves, what stands, whether it is planar (in the x-y plane, seen from +z).
+
+    `spans` are springs and dampers between bodies, `symbol` the size of pins [m] (0: by the size of the whole), `notes`
+    sentences about what could not be drawn.
+    """
 
     title: str
     planar: bool
     bodies: tuple[DrawnBody, ...]
     ground: tuple[Shape, ...] = ()
     unit: str = "m"
+    spans: tuple[Span, ...] = ()
+    symbol: float = 0.0
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse two bodies of one name: their poses could not be told apart."""
@@ -63,9 +72,9 @@ class Scene:
         return tuple(dict.fromkeys(body.family for body in self.bodies))
 
     @property
-    def reach(self) -> tuple[Vector, ...]:
-        """The points that span the ground, in the world."""
-        return tuple(point for shape in self.ground for point in anchors(shape))
+    def reach(self) -> Array:
+        """The points (k, 3) that span the ground, in the world."""
+        return np.concatenate([np.zeros((0, 3)), *[anchors(shape) for shape in self.ground]])
 
     def to_dict(self) -> dict[str, object]:
         """Return the scene as plain data: dicts, lists, strings, numbers."""
@@ -78,6 +87,8 @@ class Scene:
                 for body in self.bodies
             ],
             "ground": [shape_to_dict(shape) for shape in self.ground],
+            "spans": [asdict(span) for span in self.spans],
+            "symbol": self.symbol,
         }
         return cast("PlainData", json.loads(json.dumps(plain)))
 
@@ -93,7 +104,16 @@ class Scene:
             for body in record["bodies"]
         )
         ground = tuple(shape_from_dict(shape) for shape in record["ground"])
-        return cls(str(record["title"]), bool(record["planar"]), bodies, ground, str(record.get("unit", "m")))
+        spans = tuple(Span(**each | {k: tuple(each[k]) for k in ("start", "end")}) for each in record.get("spans", ()))
+        return cls(
+            str(record["title"]),
+            bool(record["planar"]),
+            bodies,
+            ground,
+            str(record.get("unit", "m")),
+            spans,
+            float(record.get("symbol", 0.0)),
+        )
 
     @classmethod
     def from_json(cls, text: str) -> Scene:

@@ -1,17 +1,26 @@
-"""The shapes a body is drawn with, as plain frozen records in the body's own frame; lengths in metres.
+"""What a picture is made of: the solids of `lw.shapes`, and symbols for joints, guides and named points.
 
-A planar machine lies in the x-y plane, seen from +z. Two numbers are enough for a point of it: z is then 0.
+All are plain frozen records in the frame of their body; lengths in metres.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.drawing.machine.projection import Placement, quaternion
 from linkwright.model import Connection
+from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
+from linkwright.symbolic import Pose
 
 Vector = tuple[float, float, float]
+WIRE_SIDES = 8
+"""Corners of a wire's section."""
 
 
 def vector(value: Sequence[float], what: str) -> Vector:
@@ -22,14 +31,6 @@ def vector(value: Sequence[float], what: str) -> Vector:
     return (numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0.0)
 
 
-def length(value: float, what: str) -> float:
-    """Return a finite length greater than zero [m]."""
-    number = float(value)
-    if not (math.isfinite(number) and number > 0.0):
-        raise ValueError(f"{what} is {value!r}: expected a finite length greater than zero, in metres.")
-    return number
-
-
 def _set(shape: object, **values: object) -> None:
     """Store normalised values in a frozen record while it is being made."""
     for name, value in values.items():
@@ -37,77 +38,34 @@ def _set(shape: object, **values: object) -> None:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A link: the straight bar of the given radius between two points."""
-
-    start: Sequence[float]
-    end: Sequence[float]
-    radius: float
-
-    def __post_init__(self) -> None:
-        """Normalise the points and refuse what is not a bar."""
-        _set(self, start=vector(self.start, "start of a bar"), end=vector(self.end, "end of a bar"))
-        _set(self, radius=length(self.radius, "radius of a bar"))
-
-
-@dataclass(frozen=True)
-class Plate:
-    """A flat polygon in a plane z = const of the body, at least three corners, with a thickness along z."""
-
-    points: Sequence[Sequence[float]]
-    thickness: float
-
-    def __post_init__(self) -> None:
-        """Normalise the corners and refuse fewer than three."""
-        _set(self, points=tuple(vector(point, "corner of a plate") for point in self.points))
-        _set(self, thickness=length(self.thickness, "thickness of a plate"))
-        if len(self.points) < 3:
-            raise ValueError(f"a plate has {len(self.points)} corners: expected at least three.")
-
-
-@dataclass(frozen=True)
-class Disc:
-    """A round disc (wheel, rotor, gear) about an axis; the axis need not be of unit length."""
-
-    centre: Sequence[float]
-    radius: float
-    axis: Sequence[float] = (0.0, 0.0, 1.0)
-
-    def __post_init__(self) -> None:
-        """Normalise the centre and the axis."""
-        axis = vector(self.axis, "axis of a disc")
-        norm = math.hypot(*axis)
-        if norm == 0.0:
-            raise ValueError("axis of a disc is zero: expected a direction, such as (0, 0, 1).")
-        _set(self, centre=vector(self.centre, "centre of a disc"), radius=length(self.radius, "radius of a disc"))
-        _set(self, axis=(axis[0] / norm, axis[1] / norm, axis[2] / norm))
-
-
-@dataclass(frozen=True)
 class Pin:
-    """A revolute joint, drawn as a small ring; its size follows the picture, not the machine."""
+    """What a joint turns about: a ring in the plane; in space a pin along its axis, or a ball without one.
+
+    Its size is that of the scene's symbols.
+    """
 
     position: Sequence[float]
+    axis: Sequence[float] = ()
 
     def __post_init__(self) -> None:
-        """Normalise the position."""
+        """Normalise the position and the axis."""
         _set(self, position=vector(self.position, "position of a pin"))
+        if len(self.axis):
+            _set(self, axis=vector(self.axis, "axis of a pin"))
 
 
 @dataclass(frozen=True)
-class Block:
-    """A rectangular block (slider, carriage) centred at a position, edges along the body's axes."""
+class Pivot:
+    """The same on the ground: with the hatched symbol of a bearing in the plane, on a block in space."""
 
-    size: Sequence[float]
-    position: Sequence[float] = (0.0, 0.0, 0.0)
+    position: Sequence[float]
+    axis: Sequence[float] = ()
 
     def __post_init__(self) -> None:
-        """Normalise the size (a planar block gets a depth) and the position."""
-        size = vector(self.size, "size of a block")
-        if len(tuple(self.size)) == 2:
-            size = (size[0], size[1], 0.5 * min(size[0], size[1]))
-        _set(self, size=tuple(length(edge, "edge of a block") for edge in size))
-        _set(self, position=vector(self.position, "position of a block"))
+        """Normalise the position and the axis."""
+        _set(self, position=vector(self.position, "position of a pivot"))
+        if len(self.axis):
+            _set(self, axis=vector(self.axis, "axis of a pivot"))
 
 
 @dataclass(frozen=True)
@@ -135,36 +93,90 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Pivot:
-    """The hatched symbol of a pin fixed to the ground."""
+class Wire:
+    """A round wire through points one after another, such as a spiral spring."""
 
-    position: Sequence[float]
+    points: Sequence[Sequence[float]]
+    radius: float
+    colour: str = ""
 
     def __post_init__(self) -> None:
-        """Normalise the position."""
-        _set(self, position=vector(self.position, "position of a pivot"))
+        """Normalise the points and refuse fewer than two."""
+        _set(self, points=tuple(vector(point, "point of a wire") for point in self.points))
+        if len(self.points) < 2 or not self.radius > 0:
+            raise ValueError(
+                f"a wire has {len(self.points)} points and the radius {self.radius!r}: expected two or more, and a "
+                "length above zero."
+            )
 
 
-Shape = Bar | Plate | Disc | Pin | Block | Track | Point | Pivot
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Triangles (n, 3) of corners (k, 3) [m] in the body's frame: what was read from a file."""
+
+    corners: Array
+    triangles: Array
+    colour: str = ""
+
+
+Shape = Bar | Plate | Disc | Block | Cylinder | Sphere | Surface | Wire | Pin | Pivot | Track | Point
 KINDS: dict[str, type[Shape]] = {
-    kind.__name__.lower(): kind for kind in (Bar, Plate, Disc, Pin, Block, Track, Point, Pivot)
+    kind.__name__.lower(): kind
+    for kind in (Bar, Plate, Disc, Block, Cylinder, Sphere, Surface, Wire, Pin, Pivot, Track, Point)
 }
 
 
+@dataclass(frozen=True)
+class Span:
+    """A spring (a coil) or a damper between points of two bodies (empty name: the ground); its length follows them.
+
+    `radius` is that of the coil or of the pot, `length` the distance at which the pot is as long as it is drawn.
+    """
+
+    kind: str
+    first: str
+    start: Vector
+    second: str
+    end: Vector
+    radius: float
+    length: float
+
+    def ends(self, placements: Mapping[str, Placement]) -> tuple[Array, Array]:
+        """Return both ends in the world."""
+        a, b = placements[self.first]([self.start])[0], placements[self.second]([self.end])[0]
+        return a, b
+
+
+# -- as plain data -----------------------------------------------------------------------------------------------------
+
+
 def shape_to_dict(shape: Shape) -> dict[str, object]:
-    """Return the shape as plain data: its kind in lower case and its fields."""
+    """Return the shape as plain data: its kind in lower case and its fields; a pose is a position and a quaternion."""
     record: dict[str, object] = {"kind": type(shape).__name__.lower()}
-    record.update({field.name: getattr(shape, field.name) for field in fields(shape)})
+    for each in fields(shape):
+        value = getattr(shape, each.name)
+        if isinstance(value, Pose):
+            place = Placement.at(value)
+            record |= {"position": place.p.tolist(), "quaternion": quaternion(place.R).tolist()}
+        elif isinstance(value, np.ndarray):
+            record[each.name] = np.round(value, 7).tolist()
+        elif value != "":
+            record[each.name] = value
     return record
 
 
-def shape_from_dict(record: dict[str, object]) -> Shape:
+def shape_from_dict(record: Mapping[str, Any]) -> Shape:
     """Return the shape that `shape_to_dict` described."""
     kind = str(record.get("kind"))
     if kind not in KINDS:
         raise ValueError(f"a shape is of kind {kind!r}: expected one of {', '.join(KINDS)}.")
     values = {name: value for name, value in record.items() if name != "kind"}
-    return KINDS[kind](**values)  # type: ignore[arg-type]
+    if "at" in {each.name for each in fields(KINDS[kind])} and "position" in values:
+        turn = values.pop("quaternion", (1.0, 0.0, 0.0, 0.0))
+        values["at"] = Pose.from_quaternion(tuple(values.pop("position")), turn)
+    if kind == "surface":
+        values |= {name: np.array(values[name]) for name in ("corners", "triangles")}
+    return KINDS[kind](**values)
 
 
 def outline_of(connection: Connection, name: str, values: Mapping[str, float]) -> tuple[Shape, ...]:
@@ -176,61 +188,69 @@ def outline_of(connection: Connection, name: str, values: Mapping[str, float]) -
         raise ValueError(f"connection {name}: its outline cannot be drawn: {error}") from error
 
 
-def place_shape(shape: Shape, position: Vector, axes: tuple[Vector, Vector, Vector]) -> Iterator[Shape]:
-    """Yield a shape of a frame in the body's frame, from the frame's place and its axes (columns) there.
+def place_shape(shape: Shape, place: Placement) -> Shape:
+    """Return a shape of a frame in the body's frame, from the place of the frame there."""
 
-    Edges of a block stay along the body's axes; a plate that does not lie in a plane z = const becomes its edges.
-    """
-
-    def rotate(x: Sequence[float]) -> Vector:
-        a, b, c = (sum(x[k] * axes[k][row] for k in range(3)) for row in range(3))
+    def at(x: Sequence[Any]) -> Vector:
+        a, b, c = place([x])[0].tolist()
         return (a, b, c)
 
-    def at(x: Sequence[float]) -> Vector:
-        a, b, c = rotate(x)
-        return (position[0] + a, position[1] + b, position[2] + c)
+    def turn(x: Sequence[Any]) -> Vector:
+        a, b, c = (place.R @ np.array(x, dtype=float)).tolist()
+        return (a, b, c)
 
     if isinstance(shape, Bar | Track):
-        yield replace(shape, start=at(shape.start), end=at(shape.end))
-    elif isinstance(shape, Disc):
-        yield replace(shape, centre=at(shape.centre), axis=rotate(shape.axis))
-    elif isinstance(shape, Plate):
-        corners = [at(point) for point in shape.points]
-        if abs(axes[2][2]) > 1 - 1e-9:
-            yield replace(shape, points=corners)
-        else:
-            following = [*corners[1:], corners[0]]
-            yield from (Bar(a, b, shape.thickness / 2) for a, b in zip(corners, following, strict=True))
-    else:
-        yield replace(shape, position=at(shape.position))
-
-
-def anchors(shape: Shape) -> tuple[Vector, ...]:
-    """Return the points that span the shape, in the body's frame: enough to frame a picture."""
-    if isinstance(shape, Bar):
-        return _bounding_points((shape.start, shape.end), shape.radius)
-    if isinstance(shape, Track):
-        return (_as(shape.start), _as(shape.end))
-    if isinstance(shape, Plate):
-        return tuple(_as(point) for point in shape.points)
+        return replace(shape, start=at(shape.start), end=at(shape.end))
     if isinstance(shape, Disc):
-        return _bounding_points((shape.centre,), shape.radius)
-    if isinstance(shape, Block):
-        return block_corners(shape)
-    return (_as(shape.position),)
+        return replace(shape, centre=at(shape.centre), axis=turn(shape.axis))
+    if isinstance(shape, Wire):
+        return replace(shape, points=tuple(at(point) for point in shape.points))
+    if isinstance(shape, Surface):
+        return replace(shape, corners=place(shape.corners))
+    if isinstance(shape, Pin | Pivot):
+        return replace(shape, position=at(shape.position), axis=turn(shape.axis) if len(shape.axis) else ())
+    if isinstance(shape, Point):
+        return replace(shape, position=at(shape.position))
+    own = Placement.at(shape.at)
+    return replace(shape, at=Pose.from_matrix(at(own.p.tolist()), place.R @ own.R))
 
 
-def block_corners(block: Block) -> tuple[Vector, ...]:
-    """Return the eight corners of a block, in the body's frame."""
-    (x, y, z), (a, b, c) = block.position, block.size
-    signs = (-0.5, 0.5)
-    return tuple((x + i * a, y + j * b, z + k * c) for i in signs for j in signs for k in signs)
+def anchors(shape: Shape) -> Array:
+    """Return points (k, 3) that span the shape, in the body's frame: enough to frame a picture."""
+    if isinstance(shape, Bar):
+        return _around((shape.start, shape.end), shape.radius)
+    if isinstance(shape, Track):
+        return np.array([shape.start, shape.end])
+    if isinstance(shape, Disc):
+        return _around((shape.centre,), shape.radius)
+    if isinstance(shape, Wire):
+        return _around(shape.points, shape.radius)
+    if isinstance(shape, Surface):
+        return np.array([shape.corners.min(axis=0), shape.corners.max(axis=0)])
+    if isinstance(shape, Pin | Pivot | Point):
+        return np.array([shape.position])
+    place = Placement.at(shape.at)
+    if isinstance(shape, Plate):
+        return place(shape.points)
+    if isinstance(shape, Sphere):
+        return _around((place.p,), shape.radius)
+    size = shape.size if isinstance(shape, Block) else (2 * shape.radius, 2 * shape.radius, shape.length)
+    return place(box_corners(size))
 
 
-def _as(point: Sequence[float]) -> Vector:
-    return (point[0], point[1], point[2])
+def box_corners(size: Sequence[Any]) -> Array:
+    """Return the eight corners (8, 3) of a box about the origin."""
+    signs = np.array([(i, j, k) for i in (-0.5, 0.5) for j in (-0.5, 0.5) for k in (-0.5, 0.5)])
+    return np.asarray(signs * np.array(size, dtype=float))
 
 
-def _bounding_points(points: Iterable[Sequence[float]], radius: float) -> tuple[Vector, ...]:
-    corners = ((-radius, -radius, 0.0), (radius, -radius, 0.0), (radius, radius, 0.0), (-radius, radius, 0.0))
-    return tuple((x + dx, y + dy, z + dz) for x, y, z in points for dx, dy, dz in corners)
+def _around(points: Sequence[Any], radius: Any) -> Array:
+    corners = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * float(radius)
+    return np.concatenate([np.array(point, dtype=float) + corners for point in points])
+
+
+def spiral(turns: float, inner: float, outer: float, steps: int = 48) -> Iterator[Vector]:
+    """Yield the points of a flat spiral about z, from the inner to the outer radius."""
+    for k in range(steps + 1):
+        angle, radius = 2 * math.pi * turns * k / steps, inner + (outer - inner) * k / steps
+        yield (radius * math.cos(angle), radius * math.sin(angle), 0.0)

@@ -11,6 +11,7 @@ from linkwright.drawing.machine.outlines import Pen
 from linkwright.drawing.machine.projection import Placement, point_path, view_matrix
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Pin, Pivot, anchors
+from linkwright.drawing.machine.spans import span_lines
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text
 from linkwright.drawing.plots.ticks import nice_ticks, number
@@ -26,8 +27,9 @@ def still(
     ghosts: Sequence[int] = (),
     paths: Sequence[str] = (),
     title: str = "",
+    view: str = "",
 ) -> str:
-    """Return the machine at one sample: from above if planar, else in isometric projection.
+    """Return the machine at one sample in outlines; `view` is iso, top, front or side, by default as `picture`'s.
 
     `poses` maps each body to (n, 7): x, y, z [m], e0, e1, e2, e3. `ghosts` are further samples, drawn faintly;
     `paths` names bodies (their origins) or points (by label, or `body/label`) whose paths are drawn.
@@ -47,8 +49,8 @@ def still(
         (name, _finite(point_path(poses[body.name], position)))
         for name, body, position in _followed_points(scene, paths)
     ]
-    view = view_matrix(planar=scene.planar)
-    cloud = np.vstack([_cloud(scene, poses, instants), *[track for _, track in tracks]]) @ view.T
+    seen = view_matrix(view or ("top" if scene.planar else "iso"))
+    cloud = np.vstack([_cloud(scene, poses, instants), *[track for _, track in tracks]]) @ seen.T
     low, high = cloud[:, :2].min(axis=0), cloud[:, :2].max(axis=0)
     extent = float(max(high - low)) or 1.0
     head = 30.0 if title else 0.0
@@ -58,7 +60,7 @@ def still(
     )
     height = scale * float(high[1] - low[1]) + 2 * MARGIN + head + FOOT
     origin = np.array([0.5 * WIDTH - scale * 0.5 * (low[0] + high[0]), height - FOOT - MARGIN + scale * low[1]])
-    pen = Pen(view, scale, origin, symbol=11.0)
+    pen = Pen(seen, scale, origin, symbol=11.0)
     parts = [f'<text class="title" x="16" y="24">{text(title)}</text>'] if title else []
     parts.append(pen.draw([(shape, Placement.world()) for shape in scene.ground], "#8a949e", ground=True))
     for count, instant in enumerate(instants):
@@ -94,31 +96,33 @@ def _finite(track: Array) -> Array:
 
 def _cloud(scene: Scene, poses: Mapping[str, Array], instants: Sequence[int]) -> Array:
     """Return the points, in the world, that the picture must hold."""
-    points = [np.asarray(scene.reach, dtype=np.float64).reshape(-1, 3)]
+    points = [scene.reach]
     for body in scene.bodies:
-        corners = [corner for shape in body.shapes for corner in anchors(shape)] or [(0.0, 0.0, 0.0)]
+        corners = np.concatenate([np.zeros((0 if body.shapes else 1, 3)), *[anchors(shape) for shape in body.shapes]])
         points.extend(Placement.of(poses[body.name][instant])(corners) for instant in instants)
     return np.vstack(points)
 
 
 def _machine(scene: Scene, poses: Mapping[str, Array], instant: int, pen: Pen, *, named: bool) -> str:
     """Return all bodies at one instant: planar ones in order, spatial ones from far to near; pins on top."""
-    bodies = []
     families = {family: index for index, family in enumerate(scene.families)}
+    places = {"": Placement.world()} | {body.name: Placement.of(poses[body.name][instant]) for body in scene.bodies}
+    solids: list[tuple[float, str, str]] = []
     for body in scene.bodies:
-        placement = Placement.of(poses[body.name][instant])
         colour = PALETTE[families[body.family] % len(PALETTE)]
-        depth = 0.0 if scene.planar else float((pen.view @ placement.p)[2])
-        bodies.append((depth, body, placement, colour))
-    bodies.sort(key=lambda entry: entry[0])
-    solid = "".join(
-        f"<g><title>{text(body.name)}</title>{pen.draw([(shape, placement) for shape in body.shapes], colour)}</g>"
-        for _, body, placement, colour in bodies
-    )
+        for shape in body.shapes:
+            # One shape after another from far to near: bodies reach behind each other.
+            depth = 0.0 if scene.planar else float((places[body.name](anchors(shape)) @ pen.view.T)[:, 2].mean())
+            solids.append((depth, body.name, pen.draw([(shape, places[body.name])], colour)))
+    solids.sort(key=lambda entry: entry[0])
+    drawn = "".join(f"<g><title>{text(name)}</title>{drawing}</g>" for _, name, drawing in solids if drawing)
+    for span in scene.spans:
+        for points, radius, colour in span_lines(span, *span.ends(places)):
+            drawn += pen.line(points, radius, colour)
     marks = "".join(
-        pen.marks([(shape, placement) for shape in body.shapes], named=named) for _, body, placement, _ in bodies
+        pen.marks([(shape, places[body.name]) for shape in body.shapes], named=named) for body in scene.bodies
     )
-    return solid + marks
+    return drawn + marks
 
 
 def _scale_bar(scale: float, height: float, unit: str) -> str:

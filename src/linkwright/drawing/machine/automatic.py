@@ -1,0 +1,409 @@
+"""The picture of any machine, from its bodies and joints: nothing needs to be drawn by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.components import (
+    Belt,
+    ConstantSpeed,
+    Cylindrical,
+    Damper,
+    Fixed,
+    Force,
+    FreeJoint,
+    Gear,
+    JointDamper,
+    JointSpring,
+    KnifeEdge,
+    PinInSlot,
+    PlanarJoint,
+    PointForce,
+    Prescribed,
+    Prismatic,
+    Revolute,
+    RollingBall,
+    RollingDisc,
+    RollingOnLine,
+    RollingTorus,
+    Screw,
+    Shaft,
+    Spring,
+    Torque,
+    Universal,
+    Wrench,
+)
+from linkwright.drawing.machine.plan import Link, Plan, Spot
+from linkwright.drawing.machine.projection import Placement, axis_frame
+from linkwright.drawing.machine.scene import DrawnBody, Scene
+from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Span, Track, Vector, Wire, place_shape, spiral
+from linkwright.model import Joint, Mechanism, PlanarPoint, SpatialPoint
+from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
+from linkwright.symbolic import Pose
+
+THICK, STOUT, FINE = 0.035, 0.2, 0.012
+"""Radius of a bar as a share of the typical body, at most of the smallest one, and at most of the whole machine."""
+SYMBOL = 1.6
+"""Size of the symbols of joints over the radius of bars."""
+DARK, METAL, FLOOR = "#3d4650", "#8a949e", "#dde2e7"
+WHEELS = (RollingDisc, RollingTorus, RollingBall)
+SLIDES = (Prismatic, Cylindrical, Screw)
+WITHOUT_PIN = (Fixed, FreeJoint, KnifeEdge, PlanarJoint, *SLIDES, *WHEELS)
+"""Joints that are drawn otherwise or not at all; a user's own joint is a pin unless it gives its outline."""
+DRIVES = (Belt, ConstantSpeed, Gear, Prescribed, Shaft)
+TEETH = 12
+
+
+def automatic_scene(
+    machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array], *, planar: bool, travelled: bool
+) -> Scene:
+    """Return the picture of a machine; `values` are all its parameters, `travelled` poses those of a motion.
+
+    A body with shapes of its own has these. Any other reaches each of its joints: with two points it is a bar, with
+    three or more in a plane a plate, else bars from their middle; with one a bar to its mass centre.
+    """
+    plan = Plan.of(machine, values, poses)
+    picture = _Picture(plan, planar=planar, travelled=travelled)
+    bodies = tuple(DrawnBody(name, tuple(picture.body(name))) for name in plan.bodies)
+    return Scene(
+        machine.title or machine.name,
+        planar=planar,
+        bodies=bodies,
+        ground=tuple(dict.fromkeys(picture.joints(""))),
+        spans=tuple(picture.spans()),
+        symbol=SYMBOL * picture.r,
+        notes=tuple(plan.notes),
+    )
+
+
+class _Picture:
+    """Shapes for a plan; sizes follow the bodies' own."""
+
+    def __init__(self, plan: Plan, *, planar: bool, travelled: bool) -> None:
+        self.plan, self.planar, self.travelled = plan, planar, travelled
+        spans = [_span([spot.position for spot in points]) for points in plan.points.values()]
+        spans += [
+            _span([*(spot.position for spot in points), plan.centres[name]]) for name, points in plan.points.items()
+        ]
+        spans += [2 * link.radius for link in plan.links.values()]
+        places = [plan.path(spot)[0] for link in plan.links.values() for spot in link.spots]
+        finite = np.array([place for place in places if np.isfinite(place).all()]).reshape(-1, 3)
+        whole = float(np.ptp(finite, axis=0).max()) if len(finite) else 0.0
+        real = [span for span in spans if span > 1e-9 * whole] or [whole or 1.0]
+        self.largest = max(*real, whole)
+        self.r = min(THICK * float(np.median(real)), STOUT * min(real), FINE * self.largest)
+        self.r = max(self.r, 0.3 * FINE * self.largest)
+
+    # -- bodies ------------------------------------------------------------------------------------------------------
+
+    def body(self, name: str) -> Iterator[Shape]:
+        """What a body is made of, what joints add to it, and its points of interest."""
+        own = self.plan.shapes[name]
+        yield from own or self._solid(name)
+        yield from dict.fromkeys(self.joints(name))
+        yield from self._points_of_interest(name)
+
+    def _solid(self, name: str) -> Iterator[Shape]:
+        """The solid of a body, from its points; those of wheels and guides come with the joints."""
+        r, centre = self.r, self.plan.centres[name]
+        points = _distinct([spot.position for spot in self.plan.points[name]], 0.1 * r)
+        links = [link for link in self.plan.links.values() if any(spot.owner == name for spot in link.spots)]
+        seen = any(
+            link.outline
+            or (isinstance(link.connection, (*WHEELS, RollingOnLine, KnifeEdge)) and link.second.owner == name)
+            or (isinstance(link.connection, SLIDES) and (link.second.owner == name or self._telescopes(link)))
+            for link in links
+        )
+        if isinstance(self.plan.bodies[name].kind, PlanarPoint | SpatialPoint):
+            yield Disc((0.0, 0.0), 2.2 * r) if self.planar else Sphere(2.2 * r)
+        elif len(points) > 1:
+            yield from self._reaching(points)
+        elif not seen:
+            held = points[0] if points else centre
+            far = math.dist(held, centre) > r
+            if far:
+                yield Bar(held, centre, r)
+            alone = 3.0 if far or len(links) < 2 else 1.7
+            yield Disc(centre, alone * r) if self.planar else Sphere(alone * r, centre)
+
+    def _reaching(self, points: list[Vector]) -> Iterator[Shape]:
+        """A bar, a plate, or bars from the middle, that reach several points."""
+        r = self.r
+        array = np.array(points)
+        middle = array.mean(axis=0)
+        _, _, axes = np.linalg.svd(array - middle)
+        along, across, out = ((array - middle) @ axes.T).T
+        if np.ptp(across) < r and np.ptp(out) < r:
+            yield Bar(points[int(np.argmin(along))], points[int(np.argmax(along))], r)
+        elif np.ptp(out) < 0.5 * r:
+            yield self._plate(points, axes)
+        else:
+            hub = tuple(middle.tolist())
+            for point in points:
+                if math.dist(hub, point) > 0.1 * r:
+                    yield Bar(hub, point, r)
+
+    def _plate(self, points: list[Vector], axes: Array) -> Plate:
+        """The convex hull of points in one plane; in a plane z = const its corners are the points themselves."""
+        from scipy.spatial import ConvexHull
+
+        array = np.array(points)
+        if np.ptp(array[:, 2]) < 1e-9 * self.largest:
+            return Plate([points[int(k)] for k in ConvexHull(array[:, :2]).vertices], 2 * self.r)
+        frame = np.column_stack([axes[0], axes[1], np.cross(axes[0], axes[1])])
+        origin = array[0]
+        flat = (array - origin) @ frame
+        corners = [(float(flat[k, 0]), float(flat[k, 1])) for k in ConvexHull(flat[:, :2]).vertices]
+        return Plate(corners, 2 * self.r, Pose.from_matrix(tuple(origin.tolist()), frame))
+
+    # -- joints ------------------------------------------------------------------------------------------------------
+
+    def joints(self, name: str) -> Iterator[Shape]:
+        """What joints and drives add to one body, or to the ground (empty name)."""
+        for link in self.plan.links.values():
+            first, second, item = link.first, link.second, link.connection
+            if link.outline:
+                if second.owner == name:
+                    yield from (place_shape(shape, second.place) for shape in link.outline)
+            elif isinstance(item, SLIDES):
+                yield from self._slide(link, name)
+            elif isinstance(item, PinInSlot | RollingOnLine):
+                yield from self._line(link, name)
+            elif isinstance(item, WHEELS):
+                yield from self._wheel(link, name)
+            elif isinstance(item, KnifeEdge) and second.owner == name and name:
+                size = (9 * self.r, 1.4 * self.r) if self.planar else (9 * self.r, 0.8 * self.r, 5 * self.r)
+                yield Block(size, _pose(second.place))
+            elif isinstance(item, Joint) and not isinstance(item, WITHOUT_PIN):
+                yield from self._pins(link, name)
+            elif isinstance(item, Spring | Damper):
+                for spot in link.spots:
+                    if spot.owner == name:
+                        yield Pin(spot.position) if name else Pivot(spot.position)
+        for item, on in self.plan.acting:
+            if on in self.plan.links and isinstance(self.plan.links[on].connection, Revolute):
+                yield from self._drive(item, self.plan.links[on], name)
+            elif on in self.plan.links and isinstance(item, JointSpring | JointDamper):
+                yield from self._wall(item, self.plan.links[on], name)
+
+    def _pins(self, link: Link, name: str) -> Iterator[Shape]:
+        """The pin of a joint that turns, on the ground or on the second body; a universal joint has two."""
+        first, second, item = link.first, link.second, link.connection
+        grounded = not (first.owner and second.owner)
+        at = (second if first.owner else first) if grounded else second
+        if at.owner != name or (not grounded and not name):
+            return
+        axis: Sequence[float] = ()
+        if isinstance(item, Revolute) and not self.planar:
+            axis = at.turned(item.direction).tolist()
+        elif isinstance(item, Universal):
+            axis = at.turned((0.0, 1.0, 0.0) if at is second else (1.0, 0.0, 0.0)).tolist()
+        yield Pivot(at.position, axis) if grounded else Pin(at.position, axis)
+        if isinstance(item, Universal) and grounded and not name:
+            return
+
+    def _slide(self, link: Link, name: str) -> Iterator[Shape]:
+        """A cylinder and a rod that meet, or a rail and a carriage; on the ground a rail."""
+        first, second, item = link.first, link.second, link.connection
+        assert isinstance(item, Prismatic | Cylindrical | Screw)
+        r, d = self.r, np.array(item.direction)
+        low, high = self._travel(link)
+        if self._telescopes(link):
+            sign = 1.0 if low > 0 else -1.0
+            near, far = sorted((abs(low), abs(high)))
+            pot = 0.92 * near
+            if first.owner == name:
+                yield Bar(first.position, first.along(d, sign * pot), 1.3 * r)
+            if second.owner == name:
+                yield Bar(second.along(d, -sign * (far - pot + 4 * r)), second.position, 0.65 * r, METAL)
+            return
+        if second.owner == name and name:
+            # The carriage; x of its frame along the rail.
+            frame = axis_frame(second.turned(d))[:, [2, 0, 1]] if not self.planar else _planar_frame(second.turned(d))
+            size = (7 * r, 5 * r) if self.planar else (7 * r, 5 * r, 5 * r)
+            yield Block(size, Pose.from_matrix(second.position, frame))
+        if first.owner == name:
+            beyond = 5 * r + (0.0 if self.travelled else 0.3 * self.largest)
+            aside = first.turned((0.0, -2.5 * r, 0.0)) if self.planar else None
+            ends = first.along(d, low - beyond, aside), first.along(d, high + beyond, aside)
+            yield Bar(*ends, 0.7 * r, METAL) if name and not self.planar else Track(*ends)
+
+    def _line(self, link: Link, name: str) -> Iterator[Shape]:
+        """A wheel on a line, or a pin between the sides of a slot; lines are as long as the travel, and longer."""
+        first, second, r = link.first, link.second, self.r
+        slot = isinstance(link.connection, PinInSlot)
+        if second.owner == name:
+            yield Disc(second.position, 1.6 * r if slot else link.radius)
+            if slot:
+                yield Pin(second.position)
+        if first.owner == name:
+            low, high = self._travel(link)
+            half = 1.6 * r if slot else 0.0
+            beyond = max(5 * r, link.radius) + (0.0 if self.travelled else 0.3 * self.largest)
+            x, aside = (1.0, 0.0, 0.0), first.turned((0.0, half, 0.0))
+            # the hatching lies on its right
+            yield Track(first.along(x, low - beyond, -aside), first.along(x, high + beyond, -aside))
+            if slot:
+                yield Track(first.along(x, high + beyond, aside), first.along(x, low - beyond, aside))
+
+    def _wheel(self, link: Link, name: str) -> Iterator[Shape]:
+        """A wheel about its axle, a ball with three rings by which its turning shows; the floor that carries it."""
+        second, radius = link.second, link.radius
+        if second.owner == name and name:
+            if isinstance(link.connection, RollingBall):
+                yield Sphere(0.985 * radius, second.position)
+                for axis in second.place.R.T.tolist():
+                    yield Disc(second.position, radius, axis, 0.12 * radius)
+            else:
+                yield Disc(second.position, radius, second.turned((0.0, 1.0, 0.0)).tolist(), 0.14 * radius)
+        if link.first.owner == name and not (not name and self._has_floor(link)):
+            first = link.first
+            path = self.plan.path(second)
+            origin = self.plan.path(first)
+            local = path - origin  # near enough for a floor
+            local = local[np.isfinite(local).all(axis=1)]
+            reach = 1.6 * radius + (float(np.abs(local[:, :2]).max()) if len(local) else 0.0)
+            if name:
+                yield Disc(first.position, reach, first.turned((0.0, 0.0, 1.0)).tolist(), 0.5 * self.r)
+            else:
+                low, high = (local[:, :2].min(axis=0), local[:, :2].max(axis=0)) if len(local) else (0.0, 0.0)
+                x, y = (high - low) / 2 + 1.7 * radius + 0.1 * self.largest  # type: ignore[operator]
+                c = first.place([[*((high + low) / 2), 0.0]])[0]  # type: ignore[operator]
+                yield Block((2 * x, 2 * y, 0.3 * self.r), Pose((c[0], c[1], c[2] - 0.15 * self.r)), FLOOR)
+
+    def _has_floor(self, link: Link) -> bool:
+        """Whether another wheel before this one stands on the same floor."""
+        wheels = [each for each in self.plan.links.values() if isinstance(each.connection, WHEELS) and not each.first.owner]
+        return bool(wheels) and wheels[0] is not link
+
+    def _drive(self, item: object, link: Link, name: str) -> Iterator[Shape]:
+        """A motor at a joint that is driven, a wheel with teeth where there is a gear, a spiral spring."""
+        r, first, second = self.r, link.first, link.second
+        axis = np.array(link.connection.direction)  # type: ignore[attr-defined]  # a revolute joint
+        driven = (isinstance(item, Torque) and not isinstance(item, Force)) or isinstance(item, DRIVES)
+        if driven and first.owner == name:
+            frame = axis_frame(first.turned(axis))
+            # In the plane it lies below the bars, in space behind the joint.
+            length, back = (0.5 * SYMBOL * r, 0.75 * SYMBOL * r) if self.planar else (5 * r, 4.6 * r)
+            at = first.place.p - back * frame[:, 2]
+            yield Cylinder(2.4 * r, length, Pose.from_matrix(tuple(at.tolist()), frame), colour=DARK)
+        if isinstance(item, Gear | Shaft) and second.owner == name:
+            frame = axis_frame(second.turned(axis))
+            at = second.place.p - (0.0 if self.planar else 1.7 * r) * frame[:, 2]
+            corners = [
+                (q * r * math.cos((k + turn) * 2 * math.pi / TEETH), q * r * math.sin((k + turn) * 2 * math.pi / TEETH))
+                for k in range(TEETH)
+                for q, turn in ((3.3, -0.3), (3.9, -0.12), (3.9, 0.12), (3.3, 0.3))
+            ]
+            yield Plate(corners, 0.6 * r, Pose.from_matrix(tuple(at.tolist()), frame), colour=METAL)
+        if isinstance(item, JointSpring) and second.owner == name:
+            lift = Placement(axis_frame(second.turned(axis)), second.place.p)
+            yield place_shape(Wire(tuple(spiral(2.5, 1.2 * r, 4.0 * r)), 0.3 * r, DARK), lift)
+
+    # -- springs and dampers -----------------------------------------------------------------------------------------
+
+    def spans(self) -> Iterator[Span]:
+        """Springs and dampers, between points or along a slide."""
+        for link in self.plan.links.values():
+            if isinstance(link.connection, Spring | Damper) and not link.outline:
+                yield self._spanned(link.connection, link.first, link.first.position, link.second)
+        for item, on in self.plan.acting:
+            link_on = self.plan.links.get(on)
+            if isinstance(item, JointSpring | JointDamper) and link_on and isinstance(link_on.connection, SLIDES):
+                yield self._spanned(item, link_on.first, self._foot(item, link_on), link_on.second)
+
+    def _spanned(self, item: object, first: Spot, start: Vector, second: Spot) -> Span:
+        spring = isinstance(item, Spring | JointSpring)
+        gaps = np.linalg.norm(self.plan.path(second) - self.plan.path(first, start), axis=1)
+        gaps = gaps[np.isfinite(gaps)]
+        length = float(gaps[0]) if len(gaps) else 10 * self.r
+        radius = min(2.0 * self.r, 0.2 * length) or self.r
+        return Span("spring" if spring else "damper", first.owner, start, second.owner, second.position, radius, length)
+
+    def _foot(self, item: object, link: Link) -> Vector:
+        """Where a spring or damper along a slide stands on the first body: behind the travel."""
+        low, _ = self._travel(link)
+        aside = link.first.turned((0.0, 0.0 if isinstance(item, JointSpring) else 4 * self.r, 0.0))
+        direction = link.connection.direction  # type: ignore[attr-defined]  # a joint that slides
+        return link.first.along(direction, low - max(18 * self.r, 0.25 * self.largest), aside)
+
+    def _wall(self, item: object, link: Link, name: str) -> Iterator[Shape]:
+        """What a spring or damper along a slide stands on."""
+        if isinstance(link.connection, SLIDES) and link.first.owner == name:
+            frame = link.first.turned(link.connection.direction)
+            turn = _planar_frame(frame) if self.planar else axis_frame(frame)[:, [2, 0, 1]]
+            size = (1.2 * self.r, 7 * self.r) if self.planar else (1.2 * self.r, 7 * self.r, 7 * self.r)
+            yield Block(size, Pose.from_matrix(self._foot(item, link), turn), METAL)
+
+    # -- travel and points -------------------------------------------------------------------------------------------
+
+    def _telescopes(self, link: Link) -> bool:
+        """Whether two moving bodies slide at a distance that never vanishes: a cylinder and a rod."""
+        if self.planar and not isinstance(link.connection, Prismatic):
+            return False
+        low, high = self._travel(link)
+        return bool(link.first.owner and link.second.owner) and low * high > 0 and min(abs(low), abs(high)) > 8 * self.r
+
+    @cached_property
+    def _travels(self) -> dict[str, tuple[float, float]]:
+        return {}
+
+    def _travel(self, link: Link) -> tuple[float, float]:
+        """Least and greatest distance of the second frame along the axis of the first that it slides on."""
+        if link.name not in self._travels:
+            direction = getattr(link.connection, "direction", (1.0, 0.0, 0.0))
+            i, j = self.plan.path(link.first), self.plan.path(link.second)
+            x = self.plan.path(link.first, link.first.along(direction, 1.0))
+            slides = np.sum((x - i) * (j - i), axis=-1)
+            slides = slides[np.isfinite(slides)]
+            self._travels[link.name] = (float(slides.min()), float(slides.max())) if len(slides) else (0.0, 0.0)
+        return self._travels[link.name]
+
+    def _points_of_interest(self, name: str) -> Iterator[Shape]:
+        """Points whose paths are worth a look: those no joint uses, those where a force acts, the middle of a plate."""
+        joined = {
+            spot.name
+            for link in self.plan.links.values()
+            if not isinstance(link.connection, Wrench | PointForce)
+            for spot in link.spots
+            if spot.owner == name
+        }
+        last = name.rpartition(".")[2]
+        points = self.plan.points[name]
+        for spot in points:
+            if spot.name not in joined:
+                yield Point(spot.name or last, spot.position)
+        centre = self.plan.centres[name]
+        apart = _distinct([spot.position for spot in points], self.r)
+        if len(apart) > 2 and all(math.dist(centre, spot.position) > self.r for spot in points):
+            array = np.array(apart) - np.mean(apart, axis=0)
+            if np.linalg.svd(array, compute_uv=False)[1] > self.r:
+                yield Point(last if centre == (0.0, 0.0, 0.0) else f"centre of {last}", centre)
+
+
+def _pose(place: Placement) -> Pose:
+    return Pose.from_matrix(tuple(place.p.tolist()), place.R)
+
+
+def _planar_frame(direction: Array) -> Array:
+    """A rotation about z whose x is a direction of the plane."""
+    c, s = direction[:2] / np.hypot(*direction[:2])
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def _span(points: Sequence[Vector]) -> float:
+    """Greatest distance between points."""
+    return max((math.dist(a, b) for k, a in enumerate(points) for b in points[:k]), default=0.0)
+
+
+def _distinct(points: Sequence[Vector], apart: float) -> list[Vector]:
+    kept: list[Vector] = []
+    for point in points:
+        if all(math.dist(point, other) > apart for other in kept):
+            kept.append(point)
+    return kept
