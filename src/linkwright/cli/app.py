@@ -24,6 +24,8 @@ COMMANDS = {
     "equations": "Print the equations of motion.",
     "simulate": "Run a machine and write a report.",
     "view": "Move a machine in the browser, run it there, or replay a saved run.",
+    "picture": "Draw a machine or an instant of a saved run as an image.",
+    "film": "Draw a machine in motion or a saved run as a film.",
     "inverse": "Find inputs for a prescribed motion.",
     "compare": "Compare all formalisms on a machine.",
     "diagnose": "Find redundant constraints, singular configurations and ill-posed drives in a machine.",

@@ -8,13 +8,14 @@ bicycle. The paper's axes are x forward, y right, z down; here y is left and z u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import pi
+from math import cos, pi, sin
 
 import casadi as ca
 
 from linkwright.components import Revolute, RollingDisc, Torque
 from linkwright.mechanisms.ready import Demonstration, Ready
-from linkwright.model import Body, Mechanism
+from linkwright.model import Body, Mechanism, shapes
+from linkwright.model.shapes import Shape
 from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
 
@@ -142,6 +143,7 @@ def _bodies(p: Mapping[str, ca.SX]) -> dict[str, Body]:
             "head": Pose((p["w"] + p["c"], 0.0, 0.0), -p["lambda_"], "y"),
         },
         meaning="rear frame with rider",
+        shapes=_frame_shapes(p),
     )
     fork = Body(
         p["m_H"],
@@ -149,10 +151,52 @@ def _bodies(p: Mapping[str, ca.SX]) -> dict[str, Body]:
         (p["x_H"] - p["w"] - p["c"], 0.0, p["h_H"]),
         points={"front_axle": (-p["c"], 0.0, p["r_F"]), "head": Pose((0.0, 0.0, 0.0), -p["lambda_"], "y")},
         meaning="handlebar and fork",
+        shapes=_fork_shapes(p),
     )
-    rear = Body(p["m_R"], (p["I_Rxx"], p["I_Ryy"], p["I_Rxx"]), (0.0, 0.0, 0.0), meaning="rear wheel")
-    front = Body(p["m_F"], (p["I_Fxx"], p["I_Fyy"], p["I_Fxx"]), (0.0, 0.0, 0.0), meaning="front wheel")
-    return {"frame": frame, "rear_wheel": rear, "fork": fork, "front_wheel": front}
+    wheels = {
+        name: Body(
+            p[f"m_{end}"],
+            (p[f"I_{end}xx"], p[f"I_{end}yy"], p[f"I_{end}xx"]),
+            (0.0, 0.0, 0.0),
+            meaning=name.replace("_", " "),
+            shapes=_wheel_shapes(p[f"r_{end}"]),
+        )
+        for name, end in (("rear_wheel", "R"), ("front_wheel", "F"))
+    }
+    return {"frame": frame, "rear_wheel": wheels["rear_wheel"], "fork": fork, "front_wheel": wheels["front_wheel"]}
+
+
+def _frame_shapes(p: Mapping[str, ca.SX]) -> tuple[Shape, ...]:
+    """Tubes from axle to head, and a rider; nothing of it counts but the picture."""
+    w, r, tube = p["w"], p["r_R"], p["r_R"] / 18
+    head = w + p["c"]
+    axle, pedals, saddle = (0.0, 0.0, r), (0.42 * w, 0.0, 0.9 * r), (0.26 * w, 0.0, 2.9 * r)
+    low, high = ((head - h * ca.tan(p["lambda_"]), 0.0, h) for h in (2.15 * p["r_F"], 2.45 * p["r_F"]))
+    hips, shoulders = (0.24 * w, 0.0, 3.1 * r), (0.42 * w, 0.0, 4.9 * r)
+    pairs = [(axle, pedals), (pedals, saddle), (axle, saddle), (pedals, low), (saddle, high), (low, high)]
+    return (
+        *(shapes.Bar(start, end, tube) for start, end in pairs),
+        shapes.Bar(hips, shoulders, 0.3 * r, "#7f8b96"),
+        shapes.Sphere(0.35 * r, (0.47 * w, 0.0, 5.7 * r), "#7f8b96"),
+    )
+
+
+def _fork_shapes(p: Mapping[str, ca.SX]) -> tuple[Shape, ...]:
+    """Steering tube along its axis, two blades to the axle, a handlebar."""
+    r, tube = p["r_F"], p["r_F"] / 22
+    crown, top = ((-h * ca.tan(p["lambda_"]), 0.0, h) for h in (2.08 * r, 2.75 * r))
+    blades = [((-p["c"], side * r / 6, r), (crown[0], side * r / 6, crown[2])) for side in (-1, 1)]
+    across = [((x, -y, z), (x, y, z)) for x, y, z in ((crown[0], r / 6, crown[2]), (top[0], 0.8 * r, top[2]))]
+    across.append(((-p["c"], -r / 6, r), (-p["c"], r / 6, r)))
+    return tuple(shapes.Bar(start, end, tube) for start, end in [(crown, top), *blades, *across])
+
+
+def _wheel_shapes(r: ca.SX) -> tuple[Shape, ...]:
+    """A rim with spokes about y; the hub reaches the axle."""
+    across = Pose((0.0, 0.0, 0.0), pi / 2, "x")
+    turns = [(cos(k * pi / 3), sin(k * pi / 3)) for k in range(3)]
+    spokes = [shapes.Bar((-0.93 * r * c, 0.0, -0.93 * r * s), (0.93 * r * c, 0.0, 0.93 * r * s), r / 60) for c, s in turns]
+    return (shapes.Cylinder(r, r / 10, across, 0.9 * r), shapes.Cylinder(r / 14, r / 5, across), *spokes)
 
 
 __all__ = ["whipple_bicycle"]

@@ -26,11 +26,12 @@ MARK = 0.04
 
 @dataclass(frozen=True)
 class Start:
-    """Values with which the fields of a run are filled at first: inputs as texts, positions by name, duration (s)."""
+    """Values with which the fields of a run are filled at first: inputs as texts, positions and speeds by name, duration (s)."""
 
     inputs: Mapping[str, str] = field(default_factory=dict)
     positions: Mapping[str, float] = field(default_factory=dict)
     duration: float = 2.0
+    speeds: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

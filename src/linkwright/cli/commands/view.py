@@ -55,16 +55,21 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Move a machine in the browser, run it there, or replay a saved run."""
-    faults: list[str] = []
+    subject = find_subject(what, settings or [], no_motors=no_motors, faults=[])
+    show(subject, port=port, browser=not no_browser, say=_say_as_data if as_json else output.say)
+
+
+def find_subject(what: str, settings: list[str], *, no_motors: bool, faults: list[str]) -> Subject:
+    """The machine or the saved run of a name; all faults, those that were found before too, are told at once."""
     path = Path(what)
     if path.suffix in RUNS or (what not in READY and path.suffix != ".py" and path.exists()):
         if settings or no_motors:
-            raise InputFaults([f"--set and --no-motors: {what} is a saved run, which has its values; leave them out"])
-        subject = run_subject(Trajectory.load(run_file(path)), title=path.name)
-    else:
-        machine = choose(what, settings or (), no_motors=no_motors, faults=faults)
-        subject = _subject(checks.require_machine(machine, faults), what, settings or [], no_motors=no_motors)
-    show(subject, port=port, browser=not no_browser, say=_say_as_data if as_json else output.say)
+            faults.append(f"--set and --no-motors: {what} is a saved run, which has its values; leave them out")
+        if faults:
+            raise InputFaults(faults)
+        return run_subject(Trajectory.load(run_file(path)), title=path.name)
+    machine = choose(what, settings, no_motors=no_motors, faults=faults)
+    return _subject(checks.require_machine(machine, faults), what, settings, no_motors=no_motors)
 
 
 def _say_as_data(line: str) -> None:
@@ -85,7 +90,8 @@ def _subject(machine: Machine, name: str, settings: list[str], *, no_motors: boo
     start = Start(inputs)
     if example is not None:
         positions = {key: float(text) for key, text in example.positions.items()}
-        start = Start({**inputs, **example.inputs}, positions, example.duration)
+        speeds = {key: float(text) for key, text in example.speeds.items()}
+        start = Start({**inputs, **example.inputs}, positions, example.duration, speeds)
     words = [name, *(["--no-motors"] if no_motors else [])]
     for text in settings:
         words += ["--set", text]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.drawing.images.raster import Camera, Image, render
-from linkwright.drawing.images.triangles import Style, Triangles, span_triangles, triangles_of
+from linkwright.drawing.images.raster import Camera, Image, Piece, render
+from linkwright.drawing.images.triangles import Style, span_triangles, triangles_of
 from linkwright.drawing.machine.projection import Placement, view_matrix
 from linkwright.drawing.machine.scene import Scene
 from linkwright.drawing.plots.svg import PALETTE
@@ -40,7 +40,7 @@ def picture(
     seen = view_matrix(view or default_view(scene))
     check_size(size)
     pieces = list(pieces_of(scene, placements_at(scene, poses, sample)))
-    points = np.concatenate([piece.corners.reshape(-1, 3) for piece, _ in pieces])
+    points = np.concatenate([piece.triangles.corners.reshape(-1, 3) for piece in pieces])
     return render(pieces, Camera.around(points, seen, size))
 
 
@@ -97,9 +97,7 @@ def placements_at(scene: Scene, poses: Mapping[str, Array], sample: int) -> dict
     return {"": Placement.world()} | {name: Placement.of(poses[name][sample]) for name in scene.names}
 
 
-def pieces_of(
-    scene: Scene, placements: Mapping[str, Placement]
-) -> Iterator[tuple[Triangles, tuple[int, int, int]]]:
+def pieces_of(scene: Scene, placements: Mapping[str, Placement]) -> Iterator[Piece]:
     """Yield the triangles of a scene in the world, with their colours."""
     symbol = scene.symbol or 0.017 * _extent(scene, placements)
     families = {family: index for index, family in enumerate(scene.families)}
@@ -109,19 +107,19 @@ def pieces_of(
     standing = Style(scene.planar, symbol, 0.0, top)
     for shape in scene.ground:
         for piece in triangles_of(shape, standing, ground=True):
-            yield piece, _colour(piece.paint or "ground")
+            yield Piece(piece, _colour(piece.paint or "ground"), "")
     for body in scene.bodies:
         index = families[body.family]
         style = Style(scene.planar, symbol, step * (index % layers) if scene.planar else 0.0, top)
         own = PALETTE[index % len(PALETTE)]
         for shape in body.shapes:
             for piece in triangles_of(shape, style):
-                yield piece.placed(placements[body.name]), _colour(piece.paint or own)
-    for span in scene.spans:
+                yield Piece(piece.placed(placements[body.name]), _colour(piece.paint or own), body.name)
+    for number, span in enumerate(scene.spans):
         raised = np.array([0.0, 0.0, top])  # above the bars of the plane
         a, b = span.ends(placements)
         for piece in span_triangles(span, a + raised, b + raised):
-            yield piece, _colour(piece.paint)
+            yield Piece(piece, _colour(piece.paint), f"span {number}")
 
 
 def _colour(paint: str) -> tuple[int, int, int]:
@@ -138,6 +136,6 @@ def _extent(scene: Scene, placements: Mapping[str, Placement]) -> float:
 
 def _box(scene: Scene, placements: Mapping[str, Placement], view: Array) -> tuple[Array, Array]:
     """Corners of the box around the bodies in the plane of a view."""
-    found = [(piece.corners.reshape(-1, 3) @ view.T)[:, :2] for piece, _ in pieces_of(scene, placements)]
+    found = [(piece.triangles.corners.reshape(-1, 3) @ view.T)[:, :2] for piece in pieces_of(scene, placements)]
     points = np.concatenate(found)
     return points.min(axis=0), points.max(axis=0)

@@ -18,6 +18,8 @@ LIGHT = np.array([-0.35, 0.5, 0.79])
 """From where the light comes: right, up, to the eye."""
 PAIRS = 1_500_000
 """Pairs of a triangle and a pixel that are looked at in one go: some 100 MB."""
+ROUNDING = 1e-6
+"""Of pixels: neighbours share an edge, between which nothing is left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,49 +53,73 @@ class Camera:
         return np.stack([x, y, self.scale * seen[..., 2]], axis=-1)
 
 
-def render(
-    pieces: Sequence[tuple[Triangles, tuple[int, int, int]]], camera: Camera, *, finer: int = 3
-) -> Image:
-    """Return an image (height, width, 3) of pieces with their colours; each pixel is the mean of finer ones."""
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Triangles in the world, their colour (red, green, blue), and the body they belong to."""
+
+    triangles: Triangles
+    colour: tuple[int, int, int]
+    body: str
+
+
+def render(pieces: Sequence[Piece], camera: Camera, *, finer: int = 3) -> Image:
+    """Return an image (height, width, 3) of pieces; each pixel is the mean of finer ones."""
     fine = camera.finer(finer)
     width, height = fine.size
-    depth = np.full(width * height, -np.inf, dtype=np.float32)
-    owner = np.full(width * height, -1, dtype=np.int32)
+    number = np.repeat(np.arange(len(pieces)), [len(piece.triangles.corners) for piece in pieces])
+    places = fine.project(np.concatenate([piece.triangles.corners for piece in pieces]))
+    normals = np.concatenate([piece.triangles.normals for piece in pieces]) @ camera.view.T
+    # What a closed solid turns away from the eye is behind its other side.
+    closed = np.repeat([piece.triangles.closed for piece in pieces], [len(piece.triangles.corners) for piece in pieces])
+    kept = ~closed | (normals[..., 2] > -ROUNDING).any(axis=1)
+    number, places, normals = number[kept], places[kept], normals[kept]
+    # The nearest triangle at each pixel, then its normal and colour there.
+    depth = np.full(width * height, -np.inf)
+    nearest = np.full(width * height, -1, dtype=np.intp)
+    for at, which, towards in _pixels(places, fine.size):
+        np.maximum.at(depth, at, towards)
+        seen = towards >= depth[at]
+        nearest[at[seen]] = which[seen]
+    inside = np.flatnonzero(nearest >= 0)
     normal = np.zeros((width * height, 3), dtype=np.float32)
-    if pieces:
-        number = np.repeat(np.arange(len(pieces)), [len(piece.corners) for piece, _ in pieces])
-        places = fine.project(np.concatenate([piece.corners for piece, _ in pieces]))
-        normals = np.concatenate([piece.normals for piece, _ in pieces]) @ camera.view.T
-        for at, height_, which, direction in _pixels(*_cut(places, normals, number), fine.size):
-            np.maximum.at(depth, at, height_)
-            seen = height_ >= depth[at]
-            owner[at[seen]] = which[seen]
-            normal[at[seen]] = direction[seen]
-    colours = np.array([*[colour for _, colour in pieces], PAPER], dtype=np.float32)
-    picture = _shaded(owner, normal, colours)
-    picture[_edges(depth, owner, normal, fine.size)] *= 0.35
-    picture = picture.reshape(height, width, 3)
+    normal[inside] = _normals(places, normals, nearest[inside], inside, width)
+    owner = np.append(number, -1)[nearest]
+    picture = np.full((width * height, 3), PAPER, dtype=np.float32)
+    colours = np.array([piece.colour for piece in pieces], dtype=float)
+    picture[inside] = _shaded(colours[owner[inside]], normal[inside])
+    # Between pieces of one body and colour there is no outline: they are one solid.
+    names: dict[tuple[str, tuple[int, int, int]], int] = {}
+    solids = [names.setdefault((piece.body, piece.colour), len(names)) for piece in pieces]
+    picture[_edges(depth, np.append(solids, -1)[owner], normal, fine.size)] *= 0.35
     small = picture.reshape(height // finer, finer, width // finer, finer, 3).mean(axis=(1, 3))
     return np.asarray(np.clip(small + 0.5, 0, 255).astype(np.uint8))
 
 
-def _shaded(owner: NDArray[np.int32], normal: Array, colours: Array) -> Array:
-    """Colours by light: what faces it is bright; surfaces have two sides."""
-    found = colours[owner]
-    inside = owner >= 0
-    n = normal[inside]
-    n = n * np.where(n[:, 2:] < 0, -1.0, 1.0) / (np.linalg.norm(n, axis=1, keepdims=True) + 1e-12)
-    lit = np.maximum(0.0, n @ LIGHT.astype(np.float32))
-    gloss = np.maximum(0.0, n @ _unit(LIGHT + [0.0, 0.0, 1.0]).astype(np.float32)) ** 40
-    found[inside] = found[inside] * (0.5 + 0.56 * lit)[:, None] + 40.0 * gloss[:, None]
-    return np.asarray(found)
+def _normals(places: Array, normals: Array, which: NDArray[np.intp], at: NDArray[np.intp], width: int) -> Array:
+    """Unit normals (k, 3) at pixels of triangles, between those at the corners; turned to the eye."""
+    a, b, c = np.moveaxis(places[..., :2], 1, 0)
+    (ux, uy), (vx, vy) = (b - a)[which].T, (c - a)[which].T
+    px, py = at % width + 0.5 - a[which, 0], at // width + 0.5 - a[which, 1]
+    whole = ux * vy - uy * vx
+    v, w = (px * vy - py * vx) / whole, (ux * py - uy * px) / whole
+    weights = np.clip(np.stack([1 - v - w, v, w], axis=1), 0.0, 1.0)
+    n = np.einsum("ij,ijk->ik", weights, normals[which])
+    n *= np.where(n[:, 2:] < 0, -1.0, 1.0)
+    return np.asarray(n / (np.linalg.norm(n, axis=1, keepdims=True) + 1e-12))
+
+
+def _shaded(colours: Array, normals: Array) -> Array:
+    """Colours by light: what faces it is bright."""
+    lit = np.maximum(0.0, normals @ LIGHT)
+    gloss = np.maximum(0.0, normals @ _unit(LIGHT + [0.0, 0.0, 1.0])) ** 40
+    return np.asarray(colours * (0.5 + 0.56 * lit)[:, None] + 40.0 * gloss[:, None])
 
 
 def _unit(direction: Array) -> Array:
     return np.asarray(direction / np.linalg.norm(direction))
 
 
-def _edges(depth: Array, owner: NDArray[np.int32], normal: Array, size: tuple[int, int]) -> NDArray[np.bool_]:
+def _edges(depth: Array, owner: NDArray[np.intp], normal: Array, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Pixels at which one piece ends before another, or a surface has an edge."""
     width, height = size
     d, o, n = depth.reshape(height, width), owner.reshape(height, width), normal.reshape(height, width, 3)
@@ -111,67 +137,52 @@ def _edges(depth: Array, owner: NDArray[np.int32], normal: Array, size: tuple[in
     return found.ravel()
 
 
-def _cut(places: Array, normals: Array, number: NDArray[np.intp]) -> tuple[Array, Array, NDArray[np.intp]]:
-    """Halve long triangles that fill little of the box around them: all pixels of that box are looked at."""
-    done: list[tuple[Array, Array, NDArray[np.intp]]] = []
-    for _ in range(12):
-        box = np.ptp(places[..., :2], axis=1)
-        a, b, c = np.moveaxis(places[..., :2], 1, 0)
-        area = np.abs((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
-        long = (box.prod(axis=1) > 6.0 * area) & (box.max(axis=1) > 24.0) & (box.min(axis=1) > 8.0)
-        done.append((places[~long], normals[~long], number[~long]))
-        places, normals, number = places[long], normals[long], number[long]
-        if not len(places):
-            break
-        # The longest edge comes first, and is halved.
-        sides = np.linalg.norm(np.roll(places, -1, axis=1) - places, axis=2)[..., None]
-        order = (np.argmax(sides[..., 0], axis=1)[:, None] + np.arange(3)) % 3
-        places, normals = (np.take_along_axis(each, order[..., None], axis=1) for each in (places, normals))
-        halves = []
-        for each in (places, normals):
-            middle = 0.5 * (each[:, 0] + each[:, 1])
-            halves.append(
-                np.concatenate(
-                    [np.stack([each[:, 0], middle, each[:, 2]], axis=1), np.stack([middle, each[:, 1], each[:, 2]], axis=1)]
-                )
-            )
-        places, normals = halves
-        number = np.concatenate([number, number])
-    done.append((places, normals, number))
-    p, n, k = zip(*done, strict=True)
-    return np.concatenate(p), np.concatenate(n), np.concatenate(k)
+def _pixels(places: Array, size: tuple[int, int]) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp], Array]]:
+    """Yield pixels inside triangles: where, number of the triangle, height towards the eye [px]; some at a time.
 
-
-def _pixels(
-    places: Array, normals: Array, number: NDArray[np.intp], size: tuple[int, int]
-) -> Iterator[tuple[NDArray[np.intp], Array, NDArray[np.intp], Array]]:
-    """Yield pixels inside triangles: where, height towards the eye, number of the piece, normal; some at a time."""
-    limit = np.array(size) - 1
-    low = np.clip(np.ceil(places[..., :2].min(axis=1) - 0.5), 0, limit + 1).astype(np.intp)
-    high = np.clip(np.floor(places[..., :2].max(axis=1) - 0.5), -1, limit).astype(np.intp)
-    across = np.maximum(high - low + 1, 0)
-    count = across.prod(axis=1)
-    order = np.flatnonzero(count)
-    ends = np.cumsum(count[order])
-    begin = 0
-    while begin < len(order):
-        before = ends[begin - 1] if begin else 0
-        end = max(begin + 1, int(np.searchsorted(ends, before + PAIRS, side="right")))
-        chosen = order[begin:end]
-        begin = end
-        which = np.repeat(chosen, count[chosen])
-        inside = np.arange(len(which)) - np.repeat(np.cumsum(count[chosen]) - count[chosen], count[chosen])
-        x = low[which, 0] + inside % across[which, 0]
-        y = low[which, 1] + inside // across[which, 0]
-        a, b, c = np.moveaxis(places[which][..., :2], 1, 0)
-        px, py = x + 0.5, y + 0.5
-        whole = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
+    Along a row of pixels each of a triangle's edges A x + B y + C >= 0 bounds x from one side.
+    """
+    width, height = size
+    a, b, c = np.moveaxis(places[..., :2], 1, 0)
+    whole = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+    sign = np.sign(whole)
+    following = np.roll(places, -1, axis=1)
+    A = (places[..., 1] - following[..., 1]) * sign[:, None]
+    B = (following[..., 0] - places[..., 0]) * sign[:, None]
+    C = -(A * places[..., 0] + B * places[..., 1])
+    # Height towards the eye as a linear function of the pixel.
+    (ux, uy, uz), (vx, vy, vz) = (places[:, 1] - places[:, 0]).T, (places[:, 2] - places[:, 0]).T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope_x, slope_y = (uz * vy - uy * vz) / whole, (ux * vz - uz * vx) / whole
+        level = places[:, 0, 2] - slope_x * places[:, 0, 0] - slope_y * places[:, 0, 1]
+    first = np.clip(np.ceil(places[..., 1].min(axis=1) - 0.5 - ROUNDING), 0, height).astype(np.intp)
+    last = np.clip(np.floor(places[..., 1].max(axis=1) - 0.5 + ROUNDING), -1, height - 1).astype(np.intp)
+    rows = np.where(np.abs(whole) > ROUNDING**2, np.maximum(last - first + 1, 0), 0)
+    which, y = _counted(rows, first)
+    left, right = np.full(len(which), -np.inf), np.full(len(which), np.inf)
+    for k in range(3):
+        slope, rest = A[which, k], B[which, k] * (y + 0.5) + C[which, k]
         with np.errstate(divide="ignore", invalid="ignore"):
-            v = ((px - a[:, 0]) * (c[:, 1] - a[:, 1]) - (py - a[:, 1]) * (c[:, 0] - a[:, 0])) / whole
-            w = ((b[:, 0] - a[:, 0]) * (py - a[:, 1]) - (b[:, 1] - a[:, 1]) * (px - a[:, 0])) / whole
-            covered = (v >= -1e-9) & (w >= -1e-9) & (v + w <= 1 + 1e-9)
-        which, x, y = which[covered], x[covered], y[covered]
-        weights = np.stack([1 - v[covered] - w[covered], v[covered], w[covered]], axis=1)
-        heights = np.einsum("ij,ij->i", weights, places[which][..., 2]).astype(np.float32)
-        directions = np.einsum("ij,ijk->ik", weights, normals[which]).astype(np.float32)
-        yield y * size[0] + x, heights, number[which], directions
+            cut = -rest / slope
+        left = np.where(slope > 0, np.maximum(left, cut), left)
+        right = np.where(slope < 0, np.minimum(right, cut), right)
+    begin = np.clip(np.ceil(left - 0.5 - ROUNDING), 0, width).astype(np.intp)
+    end = np.clip(np.floor(right - 0.5 + ROUNDING), -1, width - 1).astype(np.intp)
+    count = np.maximum(end - begin + 1, 0)
+    ends = np.cumsum(count)
+    at = 0
+    while at < len(count):
+        before = ends[at - 1] if at else 0
+        stop = max(at + 1, int(np.searchsorted(ends, before + PAIRS, side="right")))
+        row, x = _counted(count[at:stop], begin[at:stop])
+        row += at
+        at = stop
+        triangle, line = which[row], y[row]
+        towards = level[triangle] + slope_x[triangle] * (x + 0.5) + slope_y[triangle] * (line + 0.5)
+        yield line * width + x, triangle, towards
+
+
+def _counted(count: NDArray[np.intp], first: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each entry its number as often as it counts, and whole numbers from its first one on."""
+    which = np.repeat(np.arange(len(count)), count)
+    return which, first[which] + np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -32,15 +32,19 @@ ROUND = 32
 
 @dataclass(frozen=True, eq=False)
 class Triangles:
-    """Corners (m, 3, 3) and normals there (m, 3, 3); `paint` is a colour, or a name of the palette's."""
+    """Corners (m, 3, 3) and normals there (m, 3, 3); `paint` is a colour, or a name of the palette's.
+
+    Normals of a closed surface look outwards.
+    """
 
     corners: Array
     normals: Array
     paint: str = ""
+    closed: bool = True
 
     def placed(self, place: Placement) -> Triangles:
         """The same in another frame."""
-        return Triangles(self.corners @ place.R.T + place.p, self.normals @ place.R.T, self.paint)
+        return replace(self, corners=self.corners @ place.R.T + place.p, normals=self.normals @ place.R.T)
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ def _solid(shape: Shape, style: Style, *, ground: bool) -> Iterator[Triangles]:
     elif isinstance(shape, Sphere):
         yield _sphere(shape.radius, Placement.at(shape.at).p, shape.colour)
     elif isinstance(shape, Surface):
-        yield _flat(shape.corners[shape.triangles], shape.colour)
+        yield replace(_flat(shape.corners[shape.triangles], shape.colour), closed=False)
     elif isinstance(shape, Wire):
         yield _tube(np.array(shape.points), shape.radius, shape.colour)
     elif isinstance(shape, Track):

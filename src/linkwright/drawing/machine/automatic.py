@@ -41,7 +41,7 @@ from linkwright.components import (
 from linkwright.drawing.machine.plan import Link, Plan, Spot
 from linkwright.drawing.machine.projection import Placement, axis_frame
 from linkwright.drawing.machine.scene import DrawnBody, Scene
-from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Span, Track, Vector, Wire, place_shape, spiral
+from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Span, Track, Vector, Wire, anchors, place_shape, spiral
 from linkwright.model import Joint, Mechanism, PlanarPoint, SpatialPoint
 from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 from linkwright.symbolic import Pose
@@ -91,6 +91,7 @@ class _Picture:
             _span([*(spot.position for spot in points), plan.centres[name]]) for name, points in plan.points.items()
         ]
         spans += [2 * link.radius for link in plan.links.values()]
+        spans += [2 * max(radii) for name, radii in plan.radii.items() if len(plan.points[name]) < 2]
         places = [plan.path(spot)[0] for link in plan.links.values() for spot in link.spots]
         finite = np.array([place for place in places if np.isfinite(place).all()]).reshape(-1, 3)
         whole = float(np.ptp(finite, axis=0).max()) if len(finite) else 0.0
@@ -115,7 +116,7 @@ class _Picture:
         links = [link for link in self.plan.links.values() if any(spot.owner == name for spot in link.spots)]
         seen = any(
             link.outline
-            or (isinstance(link.connection, (*WHEELS, RollingOnLine, KnifeEdge)) and link.second.owner == name)
+            or (isinstance(link.connection, (*WHEELS, RollingOnLine)) and link.second.owner == name)
             or (isinstance(link.connection, SLIDES) and (link.second.owner == name or self._telescopes(link)))
             for link in links
         )
@@ -128,8 +129,28 @@ class _Picture:
             far = math.dist(held, centre) > r
             if far:
                 yield Bar(held, centre, r)
-            alone = 3.0 if far or len(links) < 2 else 1.7
-            yield Disc(centre, alone * r) if self.planar else Sphere(alone * r, centre)
+            yield self._lump(name, 3.0 * r if far or len(links) < 2 else 1.7 * r)
+
+    def _lump(self, name: str, size: float) -> Shape:
+        """What stands for the mass of a body at its mass centre: as large as its moments of inertia say, in limits.
+
+        In space the box (disc, ball) of the same radii of gyration: edge a with a^2 = 6 (k_y^2 + k_z^2 - k_x^2).
+        """
+        centre, radii = self.plan.centres[name], np.array(self.plan.radii[name])
+        if self.planar or not radii.any() or size < 3.0 * self.r:
+            return Disc(centre, size) if self.planar else Sphere(size, centre)
+        squares = 6 * (radii @ radii - 2 * radii**2)
+        edges = np.clip(np.sqrt(np.maximum(squares, 0.0)), size, 0.6 * self.largest)
+        alike = [k for k in range(3) if math.isclose(radii[k - 1], radii[k - 2], rel_tol=1e-6)]
+        if len(alike) == 3:
+            return Sphere(float(np.clip(math.sqrt(2.5) * radii[0], size, 0.4 * self.largest)), centre)
+        if alike:  # about one axis: a disc or a roller, k^2 = R^2 / 2
+            k = alike[0]
+            radius = float(np.clip(math.sqrt(2.0) * radii[k], size, 0.4 * self.largest))
+            squared = 12 * (radii[k - 1] ** 2 - radii[k] ** 2 / 2)
+            thickness = float(np.clip(math.sqrt(max(squared, 0.0)), 0.7 * size, self.largest))
+            return Disc(centre, radius, np.eye(3)[k].tolist(), thickness)
+        return Block(edges.tolist(), centre)
 
     def _reaching(self, points: list[Vector]) -> Iterator[Shape]:
         """A bar, a plate, or bars from the middle, that reach several points."""
@@ -203,9 +224,22 @@ class _Picture:
             axis = at.turned(item.direction).tolist()
         elif isinstance(item, Universal):
             axis = at.turned((0.0, 1.0, 0.0) if at is second else (1.0, 0.0, 0.0)).tolist()
-        yield Pivot(at.position, axis) if grounded else Pin(at.position, axis)
-        if isinstance(item, Universal) and grounded and not name:
-            return
+        yield Pivot(at.position, axis) if grounded else Pin(self._on_axis(at, axis), axis)
+
+    def _on_axis(self, at: Spot, axis: Sequence[float]) -> Vector:
+        """Where a pin lies: at its frame, or where its axis passes the shapes that a body has far from there."""
+        own = self.plan.shapes[at.owner]
+        if not own or not len(axis):
+            return at.position
+        points = np.concatenate([anchors(shape) for shape in own])
+        low, high = points.min(axis=0) - 2 * self.r, points.max(axis=0) + 2 * self.r
+        if ((low <= at.place.p) & (at.place.p <= high)).all():
+            return at.position
+        off = points - at.place.p
+        along = off @ np.array(axis)
+        nearest = int(np.argmin(np.linalg.norm(off - np.outer(along, axis), axis=1)))
+        x, y, z = (at.place.p + along[nearest] * np.array(axis)).tolist()
+        return (x, y, z)
 
     def _slide(self, link: Link, name: str) -> Iterator[Shape]:
         """A cylinder and a rod that meet, or a rail and a carriage; on the ground a rail."""
@@ -253,52 +287,47 @@ class _Picture:
 
     def _wheel(self, link: Link, name: str) -> Iterator[Shape]:
         """A wheel about its axle, a ball with three rings by which its turning shows; the floor that carries it."""
-        second, radius = link.second, link.radius
-        if second.owner == name and name:
+        first, second, radius = link.first, link.second, link.radius
+        if second.owner == name and name and not self.plan.shapes[name]:
             if isinstance(link.connection, RollingBall):
                 yield Sphere(0.985 * radius, second.position)
                 for axis in second.place.R.T.tolist():
-                    yield Disc(second.position, radius, axis, 0.12 * radius)
+                    yield Disc(second.position, radius, axis, 0.06 * radius, DARK)
             else:
                 yield Disc(second.position, radius, second.turned((0.0, 1.0, 0.0)).tolist(), 0.14 * radius)
-        if link.first.owner == name and not (not name and self._has_floor(link)):
-            first = link.first
-            path = self.plan.path(second)
-            origin = self.plan.path(first)
-            local = path - origin  # near enough for a floor
-            local = local[np.isfinite(local).all(axis=1)]
-            reach = 1.6 * radius + (float(np.abs(local[:, :2]).max()) if len(local) else 0.0)
-            if name:
-                yield Disc(first.position, reach, first.turned((0.0, 0.0, 1.0)).tolist(), 0.5 * self.r)
-            else:
-                low, high = (local[:, :2].min(axis=0), local[:, :2].max(axis=0)) if len(local) else (0.0, 0.0)
-                x, y = (high - low) / 2 + 1.7 * radius + 0.1 * self.largest  # type: ignore[operator]
-                c = first.place([[*((high + low) / 2), 0.0]])[0]  # type: ignore[operator]
-                yield Block((2 * x, 2 * y, 0.3 * self.r), Pose((c[0], c[1], c[2] - 0.15 * self.r)), FLOOR)
-
-    def _has_floor(self, link: Link) -> bool:
-        """Whether another wheel before this one stands on the same floor."""
-        wheels = [each for each in self.plan.links.values() if isinstance(each.connection, WHEELS) and not each.first.owner]
-        return bool(wheels) and wheels[0] is not link
+        if first.owner == name and name:
+            reach = 2.2 * radius + float(np.abs(second.place.p[:2]).max())
+            yield Disc(first.position, reach, first.turned((0.0, 0.0, 1.0)).tolist(), 0.5 * self.r)
+        wheels = [each for each in self.plan.links.values() if isinstance(each.connection, WHEELS)]
+        standing = [each for each in wheels if not each.first.owner]
+        if not name and standing and standing[0] is link:
+            # One floor under all wheels, as far as they go.
+            paths = np.concatenate([self.plan.path(each.second) for each in standing])
+            local = (paths[np.isfinite(paths).all(axis=1)] - first.place.p) @ first.place.R
+            if len(local):
+                low, high = local.min(axis=0), local.max(axis=0)
+                x, y = ((high - low)[:2] + 3.0 * max(each.radius for each in standing)).tolist()
+                middle = first.place([[*(0.5 * (low + high)[:2]), -0.15 * self.r]])[0]
+                yield Block((x, y, 0.3 * self.r), Pose.from_matrix(tuple(middle.tolist()), first.place.R), FLOOR)
 
     def _drive(self, item: object, link: Link, name: str) -> Iterator[Shape]:
         """A motor at a joint that is driven, a wheel with teeth where there is a gear, a spiral spring."""
         r, first, second = self.r, link.first, link.second
         axis = np.array(link.connection.direction)  # type: ignore[attr-defined]  # a revolute joint
         driven = (isinstance(item, Torque) and not isinstance(item, Force)) or isinstance(item, DRIVES)
-        if driven and first.owner == name:
+        if driven and first.owner == name and not (name and self.plan.shapes[name]):
             frame = axis_frame(first.turned(axis))
             # In the plane it lies below the bars, in space behind the joint.
             length, back = (0.5 * SYMBOL * r, 0.75 * SYMBOL * r) if self.planar else (5 * r, 4.6 * r)
             at = first.place.p - back * frame[:, 2]
-            yield Cylinder(2.4 * r, length, Pose.from_matrix(tuple(at.tolist()), frame), colour=DARK)
+            yield Cylinder(2.1 * r, length, Pose.from_matrix(tuple(at.tolist()), frame), colour=DARK)
         if isinstance(item, Gear | Shaft) and second.owner == name:
             frame = axis_frame(second.turned(axis))
             at = second.place.p - (0.0 if self.planar else 1.7 * r) * frame[:, 2]
             corners = [
                 (q * r * math.cos((k + turn) * 2 * math.pi / TEETH), q * r * math.sin((k + turn) * 2 * math.pi / TEETH))
                 for k in range(TEETH)
-                for q, turn in ((3.3, -0.3), (3.9, -0.12), (3.9, 0.12), (3.3, 0.3))
+                for q, turn in ((2.5, -0.3), (3.1, -0.12), (3.1, 0.12), (2.5, 0.3))
             ]
             yield Plate(corners, 0.6 * r, Pose.from_matrix(tuple(at.tolist()), frame), colour=METAL)
         if isinstance(item, JointSpring) and second.owner == name:

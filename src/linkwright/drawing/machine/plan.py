@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -70,12 +71,14 @@ class Link:
 class Plan:
     """All bodies of all modules with mass centres, points and own shapes, and all connections that stand on frames.
 
-    `acting` are connections on quantities of others, by the names of these. `notes` say what cannot be drawn.
+    `acting` are connections on quantities of others, by the names of these. `radii` are those of gyration about the
+    axes of a body in space. `notes` say what cannot be drawn.
     """
 
     poses: Mapping[str, Array]
     bodies: dict[str, Body] = field(default_factory=dict)
     centres: dict[str, Vector] = field(default_factory=dict)
+    radii: dict[str, tuple[float, ...]] = field(default_factory=dict)
     points: dict[str, list[Spot]] = field(default_factory=dict)
     shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
     links: dict[str, Link] = field(default_factory=dict)
@@ -90,6 +93,9 @@ class Plan:
             plan.bodies[full] = body
             x, y, z = _position(f"{full}.centre", values)
             plan.centres[full] = (x, y, z)
+            moments = [values.get(f"{full}.inertia_{axis}{axis}", 0.0) for axis in "xyz"]
+            mass = values.get(f"{full}.mass", 0.0)
+            plan.radii[full] = tuple(math.sqrt(max(each, 0.0) / mass) if mass > 0 else 0.0 for each in moments)
             plan.points[full] = [_spot(walk.Foothold(full, body, point), values) for point in body.points]
             plan.shapes[full] = plan.own_shapes(full, body, around, values)
         for name, connection, stands, acts_on in walk.connections(machine):
