@@ -9,11 +9,11 @@ function bytes(text) {
 
 const little = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-function numbers(text, Kind) {
+export function numbers(text, Kind) {
   const buffer = bytes(text);
   if (little) return new Kind(buffer);
   const view = new DataView(buffer), size = Kind.BYTES_PER_ELEMENT;
-  const read = size === 8 ? "getFloat64" : "getFloat32";
+  const read = Kind === Uint32Array ? "getUint32" : size === 8 ? "getFloat64" : "getFloat32";
   return Kind.from({ length: buffer.byteLength / size }, (_, i) => view[read](i * size, true));
 }
 

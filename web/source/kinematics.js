@@ -1,5 +1,5 @@
 // Poses are x, y, z [m] and a unit quaternion e0 (scalar), e1, e2, e3 from body to world.
-import { sampleAt } from "./data.js";
+import { numbers, sampleAt } from "./data.js";
 
 export function rotate(q, [x, y, z]) {
   const [s, a, b, c] = q;
@@ -33,22 +33,43 @@ export function poseAt(time, poses, t, out) {
   return out;
 }
 
+// Points of a shape's own frame in that of its body.
+export const settle = ({ position = [0, 0, 0], quaternion = [1, 0, 0, 0] }, points) =>
+  points.map((point) => rotate(quaternion, point).map((v, k) => v + position[k]));
+
 export function anchors(shape) {
   const around = (p, r) => [[p[0] - r, p[1] - r, p[2]], [p[0] + r, p[1] + r, p[2]], [p[0] - r, p[1] + r, p[2]], [p[0] + r, p[1] - r, p[2]]];
   switch (shape.kind) {
     case "bar": return [...around(shape.start, shape.radius), ...around(shape.end, shape.radius)];
     case "track": return [shape.start, shape.end];
-    case "plate": return shape.points;
+    case "plate": return settle(shape, shape.points);
     case "disc": return around(shape.centre, shape.radius);
-    case "block": return corners(shape);
+    case "block": return settle(shape, corners(shape.size));
+    case "cylinder": return settle(shape, corners([2 * shape.radius, 2 * shape.radius, shape.length]));
+    case "sphere": return settle(shape, corners([2 * shape.radius, 2 * shape.radius, 2 * shape.radius]));
+    case "wire": return shape.points;
+    case "surface": return bounds(surfaceCorners(shape));
     default: return [shape.position];
   }
 }
 
-export function corners({ size, position }) {
+// Corners of a surface from a file, three numbers each.
+export function surfaceCorners(shape) {
+  const flat = numbers(shape.corners, Float32Array), out = [];
+  for (let i = 0; i < flat.length; i += 3) out.push([flat[i], flat[i + 1], flat[i + 2]]);
+  return out;
+}
+
+function bounds(points) {
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  for (const point of points) point.forEach((v, k) => { low[k] = Math.min(low[k], v); high[k] = Math.max(high[k], v); });
+  const size = high.map((v, k) => v - low[k]), middle = high.map((v, k) => 0.5 * (v + low[k]));
+  return corners(size).map((corner) => corner.map((v, k) => v + middle[k]));
+}
+
+export function corners(size) {
   const out = [];
-  for (const i of [-0.5, 0.5]) for (const j of [-0.5, 0.5]) for (const k of [-0.5, 0.5])
-    out.push([position[0] + i * size[0], position[1] + j * size[1], position[2] + k * size[2]]);
+  for (const i of [-0.5, 0.5]) for (const j of [-0.5, 0.5]) for (const k of [-0.5, 0.5]) out.push([i * size[0], j * size[1], k * size[2]]);
   return out;
 }
 

@@ -5,7 +5,7 @@ import { chooseChannels, choosePaths } from "./chooser.js";
 import { Clock } from "./clock.js";
 import { csv, download, load, sampleAt } from "./data.js";
 import { Plots, pretty } from "./plots.js";
-import { stageFor, themeNow } from "./stage.js";
+import { stageFor, themeNow, viewButtons } from "./stage.js";
 
 const status = document.getElementById("lw-status");
 const say = (error) => {
@@ -42,6 +42,7 @@ function start() {
     find("fit").addEventListener("click", () => stage.fit());
     find("closer").addEventListener("click", () => stage.zoom(1.25));
     find("farther").addEventListener("click", () => stage.zoom(0.8));
+    viewButtons(stage, host);
     find("tilt").hidden = !run.scene.planar;
     find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
   }

@@ -29,3 +29,27 @@ export function stageFor(run, host, theme, status, box = extent(run)) {
   if (plain) flat.textContent = "The machine is drawn flat because the address of this page ends in #2d.";
   return new Stage2D(run, host, box, theme);
 }
+
+// Buttons and keys (1 to 4) for views, and one for the frames of bodies.
+export function viewButtons(stage, host) {
+  const names = ["iso", "top", "front", "side"], corner = host.querySelector(".corner");
+  const button = (text, title, act) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, title });
+    made.addEventListener("click", () => act(made));
+    corner.prepend(made);
+    return made;
+  };
+  button("Axes", "Axes of the world and of all bodies", (made) => {
+    const shown = made.getAttribute("aria-pressed") !== "true";
+    made.setAttribute("aria-pressed", String(shown));
+    stage.frames(shown);
+  }).dataset.role = "axes";
+  [...names].reverse().forEach((name) => {
+    button(name[0].toUpperCase() + name.slice(1), `Seen from: ${name} (key ${names.indexOf(name) + 1})`, () => stage.look(name)).dataset.view = name;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const name = names[Number(event.key) - 1];
+    if (name) stage.look(name);
+  });
+}

@@ -1,5 +1,5 @@
 // The machine on a plain canvas, for browsers without WebGL: outlines from above, or in parallel projection.
-import { corners, niceStep, path, poseAt, rotate } from "./kinematics.js";
+import { anchors, niceStep, path, poseAt, rotate, settle, surfaceCorners, worldPoint } from "./kinematics.js";
 import { labels } from "./labels.js";
 
 export class Stage2D {
@@ -33,6 +33,16 @@ export class Stage2D {
     this.shift = [0, 0];
     this.zoomed = 1;
     this.resize();
+  }
+
+  frames() {} // only in WebGL
+
+  // From the top, the front, the side, or isometrically.
+  look(view) {
+    this.tilted = view !== "top" || !this.planar;
+    this.fit();
+    [this.azimuth, this.elevation] = { top: [0, Math.PI / 2], front: [0, 0], side: [Math.PI / 2, 0], iso: [Math.PI / 4, 0.615] }[view];
+    this.render();
   }
 
   tilt() { this.tilted = !this.tilted; this.fit(); return this.tilted; }
@@ -93,6 +103,7 @@ export class Stage2D {
     if (this.tilted) order.sort((p, q) => this.project(...q.pose.subarray(0, 3))[2] - this.project(...p.pose.subarray(0, 3))[2]);
     const colour = (body) => theme.palette[this.families.indexOf(body.family) % theme.palette.length];
     for (const { body, pose } of order) for (const shape of body.shapes) if (!/pin|point/.test(shape.kind)) this.draw(g, shape, pose, colour(body));
+    this.spans(g);
     for (const { body, pose } of order) for (const shape of body.shapes) if (/pin|point/.test(shape.kind)) this.draw(g, shape, pose, colour(body));
     for (const shape of this.run.scene.ground) if (shape.kind === "pivot") this.draw(g, { kind: "pin", position: shape.position }, world);
     g.lineWidth = 1.5;
@@ -110,6 +121,36 @@ export class Stage2D {
     this.labels.place(this.t ?? this.run.time[0], (x, y, z) => this.project(x, y, z));
   }
 
+  // Springs as zigzags, dampers as a pot with a rod.
+  spans(g) {
+    const at = (name, point) => {
+      const own = this.bodies.find(({ body }) => body.name === name);
+      return own ? worldPoint(own.pose, 0, point) : point;
+    };
+    for (const { kind, first, start, second, end, radius } of this.run.scene.spans || []) {
+      const [ax, ay] = this.project(...at(first, start)), [bx, by] = this.project(...at(second, end));
+      const length = Math.hypot(bx - ax, by - ay) || 1, nx = -(by - ay) / length, ny = (bx - ax) / length, r = radius * this.scale;
+      g.strokeStyle = this.theme.edge;
+      g.lineWidth = 1.6;
+      g.beginPath();
+      g.moveTo(ax, ay);
+      if (kind === "spring") for (let k = 0; k < 18; k++) {
+        const u = 0.08 + (0.84 * (k + 0.5)) / 18, side = k % 2 ? r : -r;
+        g.lineTo(ax + u * (bx - ax) + side * nx, ay + u * (by - ay) + side * ny);
+      }
+      g.lineTo(bx, by);
+      g.stroke();
+      if (kind === "spring") continue;
+      g.lineWidth = 2 * r;
+      g.lineCap = "butt";
+      g.beginPath();
+      g.moveTo(ax + 0.12 * (bx - ax), ay + 0.12 * (by - ay));
+      g.lineTo(ax + 0.67 * (bx - ax), ay + 0.67 * (by - ay));
+      g.stroke();
+      g.lineCap = "round";
+    }
+  }
+
   grid(g) {
     const { centre, size, low } = this.box, half = Math.ceil((1.6 * size) / this.step), z = this.planar ? 0 : low[2];
     const [x, y] = centre.map((c) => Math.round(c / this.step));
@@ -125,8 +166,8 @@ export class Stage2D {
     g.stroke();
   }
 
-  draw(g, shape, pose, colour, ground) {
-    const theme = this.theme;
+  draw(g, shape, pose, given, ground) {
+    const theme = this.theme, colour = shape.colour || given;
     const at = (p) => { const [x, y, z] = rotate(pose.slice(3), p); return this.project(x + pose[0], y + pose[1], z + pose[2]); };
     const polygon = (points, close) => {
       g.beginPath();
@@ -143,9 +184,9 @@ export class Stage2D {
       g.fill();
       g.stroke();
     };
-    if (shape.kind === "bar" || shape.kind === "track") {
-      polygon([at(shape.start), at(shape.end)]);
-      const wide = shape.kind === "bar" ? Math.max(3, 2 * shape.radius * this.scale) : 0;
+    if (shape.kind === "bar" || shape.kind === "track" || shape.kind === "wire") {
+      polygon((shape.points ?? [shape.start, shape.end]).map(at));
+      const wide = shape.kind !== "track" ? Math.max(3, 2 * shape.radius * this.scale) : 0;
       g.strokeStyle = theme.edge;
       g.lineWidth = wide + 1.6;
       g.stroke();
@@ -162,9 +203,9 @@ export class Stage2D {
       g.stroke();
       ring(shape.position, 4.5, theme.hole);
     } else {
-      const outline = shape.kind === "plate" ? shape.points.map(at) : shape.kind === "disc" ? rim(shape).map(at) : hull(corners(shape).map(at));
+      const outline = shape.kind === "plate" ? settle(shape, shape.points).map(at) : shape.kind === "disc" ? rim(shape).map(at) : hull(spread(shape).map(at));
       polygon(outline, true);
-      g.fillStyle = ground ? theme.ground : colour;
+      g.fillStyle = ground ? shape.colour || theme.ground : colour;
       g.fill();
       g.strokeStyle = theme.edge;
       g.lineWidth = 1;
@@ -172,6 +213,16 @@ export class Stage2D {
       if (shape.kind === "disc") { polygon(rim(shape, true).map(at), true); g.fillStyle = theme.stage; g.fill(); g.stroke(); }
     }
   }
+}
+
+// Points whose hull is the outline of a block, a cylinder, a ball or a surface.
+function spread(shape) {
+  if (shape.kind === "surface") return surfaceCorners(shape);
+  if (shape.kind !== "cylinder" && shape.kind !== "sphere") return anchors(shape);
+  const round = { centre: [0, 0, 0], radius: shape.radius };
+  const rims = shape.kind === "sphere" ? [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((axis) => rim({ ...round, axis }))
+    : [-0.5, 0.5].flatMap((k) => rim({ centre: [0, 0, k * shape.length], radius: shape.radius, axis: [0, 0, 1] }));
+  return settle(shape, rims);
 }
 
 // The rim of a disc, or of a small hole beside its centre, by which its turning shows.

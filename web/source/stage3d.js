@@ -1,12 +1,33 @@
 // The machine in three.js: from above for a planar machine, with a free view for a spatial one.
 import {
-  AmbientLight, Color, DirectionalLight, GridHelper, Group, HemisphereLight, MOUSE, OrthographicCamera, PerspectiveCamera, Plane, Raycaster, Scene, TOUCH,
+  AmbientLight, AxesHelper, Color, DirectionalLight, GridHelper, Group, HemisphereLight, MOUSE, OrthographicCamera, PerspectiveCamera, Plane, Raycaster, Scene, TOUCH,
   Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { niceStep, path, poseAt } from "./kinematics.js";
+import { anchors, niceStep, path, poseAt, worldPoint } from "./kinematics.js";
 import { makeSolids, pathLine } from "./solids.js";
 import { labels } from "./labels.js";
+
+// How bodies spread, without the ground: the greatest extent at one instant, that over the run, and the first middle.
+function spread(run) {
+  const n = run.time.length, stride = Math.max(1, Math.floor(n / 40));
+  const empty = () => ({ low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] });
+  const size = ({ low, high }) => Math.max(0, ...high.map((v, k) => v - low[k]).filter(Number.isFinite));
+  const whole = empty();
+  let own = 0, middle = [0, 0, 0];
+  for (let i = 0; i < n; i += stride) {
+    const now = empty();
+    for (const body of run.scene.bodies) {
+      const poses = run.poses.get(body.name);
+      if (poses) for (const point of body.shapes.flatMap(anchors)) worldPoint(poses, i, point).forEach((v, k) => {
+        for (const box of [now, whole]) { box.low[k] = Math.min(box.low[k], v); box.high[k] = Math.max(box.high[k], v); }
+      });
+    }
+    own = Math.max(own, size(now));
+    if (i === 0) middle = now.low.map((v, k) => 0.5 * (v + now.high[k]));
+  }
+  return { own, travelled: size(whole), middle };
+}
 
 export class Stage3D {
   constructor(run, host, box, theme) {
@@ -26,6 +47,15 @@ export class Stage3D {
     this.renderer.domElement.addEventListener("pointerdown", () => host.focus({ preventScroll: true }));
     this.labels = labels(run, host);
     this.recolour(theme);
+    // A machine that travels further than twice its own extent is followed.
+    const { own, travelled, middle } = spread(run);
+    this.own = own;
+    this.follows = own > 0 && travelled > 2 * own;
+    if (this.follows) {
+      this.half = 0.8 * own;
+      this.show(run.time[0]);
+      this.offset = new Vector3(...middle).sub(this.seat); // from the mean of the bodies' origins to their middle
+    }
     this.fit();
     new ResizeObserver(() => this.resize()).observe(host);
   }
@@ -45,23 +75,36 @@ export class Stage3D {
     const grid = new GridHelper(count * step, count, theme.axis, theme.grid);
     grid.rotation.x = Math.PI / 2;
     const families = [...new Set(run.scene.bodies.map((body) => body.family))];
-    const layers = Math.min(6, families.length || 1), thickness = 0.014 * box.size;
+    const layers = Math.min(6, families.length || 1), symbol = run.scene.symbol || 0.017 * box.size, thickness = 0.8 * symbol;
     this.top = (1.2 * layers - 0.3) * thickness; // just above the uppermost layer
     const round = (v) => Math.round(v / step) * step;
     grid.position.set(round(box.centre[0]), round(box.centre[1]), this.planar ? -3 * thickness : box.low[2]);
     this.scene.add(grid);
     this.step = step;
     const colours = { edge: theme.edge, hole: theme.hole, ground: theme.ground, mark: theme.mark };
-    const make = makeSolids({ planar: this.planar, thickness, symbol: 0.017 * box.size, top: this.top, colours });
+    const { make, span } = makeSolids({ planar: this.planar, thickness, symbol, top: this.top, colours });
     for (const shape of run.scene.ground) this.scene.add(this.raised(make(shape, theme.ground, true), 0));
     this.bodies = run.scene.bodies.map((body) => {
       const family = families.indexOf(body.family), holder = new Group();
       const lift = this.planar ? 1.2 * thickness * (family % layers) : 0;
       for (const shape of body.shapes) holder.add(this.raised(make(shape, theme.palette[family % theme.palette.length], false), lift));
       holder.userData.body = body.name;
+      const axes = new AxesHelper(Math.max(6 * symbol, 0.05 * (this.own ?? box.size)));
+      axes.material.depthTest = false; // seen through the body
+      axes.visible = this.framed ?? false;
+      axes.userData.frame = true;
+      holder.add(axes);
       this.scene.add(holder);
-      return { holder, poses: run.poses.get(body.name), pose: new Float64Array(7) };
+      return { holder, axes, name: body.name, poses: run.poses.get(body.name), pose: new Float64Array([0, 0, 0, 1, 0, 0, 0]) };
     });
+    this.spans = (run.scene.spans || []).map((each) => {
+      const group = span(each);
+      this.scene.add(group);
+      return { ...each, group };
+    });
+    this.triad = new AxesHelper(0.15 * (this.own ?? box.size));
+    this.triad.visible = this.framed ?? false;
+    this.scene.add(this.triad);
     this.setPaths(this.followed || [], this.source);
     if (this.t !== undefined) this.show(this.t);
   }
@@ -143,12 +186,66 @@ export class Stage3D {
       holder.position.set(pose[0], pose[1], pose[2]);
       holder.quaternion.set(pose[4], pose[5], pose[6], pose[3]);
     }
+    const from = new Vector3(), to = new Vector3(), at = (out, name, point) => {
+      const body = this.bodies.find((each) => each.name === name);
+      const [x, y, z] = body ? worldPoint(body.pose, 0, point) : point;
+      return out.set(x, y, this.planar ? this.top : z);
+    };
+    for (const { group, first, start, second, end } of this.spans) {
+      at(from, first, start);
+      at(to, second, end).sub(from);
+      group.position.copy(from);
+      group.userData.stretch(to.length());
+      if (to.lengthSq() > 0) group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), to.normalize());
+    }
+    if (this.follows) this.follow();
     this.trim();
     this.render();
   }
 
+  // The camera goes along with a machine that travels.
+  follow() {
+    const middle = new Vector3();
+    for (const { pose } of this.bodies) middle.add(new Vector3(pose[0], pose[1], pose[2]));
+    middle.divideScalar(this.bodies.length || 1);
+    if (this.seat) {
+      const step = middle.clone().sub(this.seat);
+      if (this.planar) step.z = 0;
+      this.camera.position.add(step);
+      this.controls.target.add(step);
+      this.controls.update();
+    }
+    this.seat = middle;
+  }
+
+  // Frames of all bodies and of the world, shown or not.
+  frames(shown) {
+    this.framed = shown;
+    this.triad.visible = shown;
+    for (const { axes } of this.bodies) axes.visible = shown;
+    this.render();
+  }
+
+  // From the top, the front, the side, or isometrically, as pictures are.
+  look(view) {
+    const from = { top: [0, 0, 1], front: [0, -1, 0], side: [1, 0, 0], iso: [1, -1, 1] }[view];
+    if (!from) return;
+    const far = 2.6 * (this.reach ?? this.box.size);
+    if (this.tilted !== (view !== "top" || !this.planar)) { this.tilted = !this.tilted; this.remake(); this.fit(); }
+    if (this.tilted) {
+      const way = new Vector3(...from).normalize();
+      if (view === "top") way.y -= 1e-4; // straight from above the picture has no upward direction
+      this.camera.position.copy(this.controls.target).addScaledVector(way, (this.camera.isOrthographicCamera ? 4 : 1) * far);
+      this.resize();
+    }
+    this.viewed = view;
+  }
+
   fit() {
-    const [x, y, z] = this.box.centre, far = this.box.size;
+    this.reach = this.follows ? this.own : this.box.size;
+    const far = this.reach;
+    let [x, y, z] = this.box.centre;
+    if (this.follows) [x, y, z] = this.seat.clone().add(this.offset).toArray();
     this.controls.target.set(x, y, this.planar ? 0 : z);
     if (this.planar && !this.tilted) this.camera.position.set(x, y, 4 * far);
     else if (this.planar) this.camera.position.set(x + 1.2 * far, y - 3 * far, 3 * far);
@@ -186,7 +283,7 @@ export class Stage3D {
     this.renderer.setSize(width, height);
     const ratio = width / height, { low, high } = this.box;
     if (this.camera.isOrthographicCamera) {
-      const half = this.tilted ? this.half * 1.1 : 0.56 * Math.max(high[1] - low[1], (high[0] - low[0]) / ratio, 0.05 * this.box.size);
+      const half = this.follows ? this.half * 1.1 : this.tilted ? this.half * 1.1 : 0.56 * Math.max(high[1] - low[1], (high[0] - low[0]) / ratio, 0.05 * this.box.size);
       Object.assign(this.camera, { left: -half * ratio, right: half * ratio, top: half, bottom: -half });
     } else {
       this.camera.aspect = ratio;

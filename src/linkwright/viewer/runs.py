@@ -39,7 +39,7 @@ def run_data(subject: Subject, trajectory: Trajectory, values: dict[str, float])
     )  # fmt: skip
     certificate = trajectory.certificate
     words = trajectory.outcome.in_words()
-    return {"data": data, "words": words, "finished": trajectory.outcome.finished, "notes": list(notes),
+    return {"data": data, "words": words, "finished": trajectory.outcome.finished, "notes": [*scene.notes, *notes],
             "verdict": certificate.verdict if certificate is not None else ""}  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import "../style.css";
 import "./live.css";
 import { extent } from "../kinematics.js";
 import { pretty } from "../plots.js";
-import { stageFor, themeNow } from "../stage.js";
+import { stageFor, themeNow, viewButtons } from "../stage.js";
 import { Connection } from "./connection.js";
 import { Replay } from "./replay.js";
 import { sliderList } from "./sliders.js";
@@ -49,6 +49,7 @@ function showStage(scene) {
   find("fit").addEventListener("click", () => { Object.assign(stage.box, roomy(extent(drawn))); stage.fit(); });
   find("closer").addEventListener("click", () => stage.zoom(1.25));
   find("farther").addEventListener("click", () => stage.zoom(0.8));
+  viewButtons(stage, host);
   find("tilt").hidden = !scene.planar;
   find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
   stage.grip?.((body, point, to) => {

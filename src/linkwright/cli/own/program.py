@@ -24,6 +24,7 @@ from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics
 from linkwright.faults import close_matches
 from linkwright.model import Mechanism
+from linkwright.model.shapes import model_folder
 
 FORM = "FILE.py:NAME"
 EXPECTED = (
@@ -81,7 +82,7 @@ class Program:
     def _call(self, function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
         """What a function of the program returns; what it raises is told with its line."""
         try:
-            with redirect_stdout(sys.stderr):
+            with redirect_stdout(sys.stderr), model_folder(self.path.parent):
                 return function(**given)
         except Exception as error:  # a user's function may raise anything
             raise ValueError(in_words(error, self.path)) from error
@@ -176,7 +177,8 @@ def _run(path: Path, changed: int, size: int) -> ModuleType | str:
     _PROGRAMS[path] = module
     sys.dont_write_bytecode = True  # nothing is left beside the program
     try:
-        with redirect_stdout(sys.stderr):  # standard output is for results
+        # Standard output is for results; files of meshes are beside the program.
+        with redirect_stdout(sys.stderr), model_folder(path.parent):
             specification.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001  a user's program may raise anything
         if before is None:

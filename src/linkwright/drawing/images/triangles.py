@@ -13,7 +13,6 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.drawing.machine.projection import Placement, axis_frame
 from linkwright.drawing.machine.shapes import (
-    WIRE_SIDES,
     Pin,
     Pivot,
     Point,
@@ -28,6 +27,8 @@ from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 
 ROUND = 32
 """Corners of a circle."""
+WIRE_SIDES = 8
+"""Corners of a wire's section."""
 
 
 @dataclass(frozen=True, eq=False)

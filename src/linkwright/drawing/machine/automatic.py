@@ -256,7 +256,7 @@ class _Picture:
             if second.owner == name:
                 yield Bar(second.along(d, -sign * (far - pot + 4 * r)), second.position, 0.65 * r, METAL)
             return
-        if second.owner == name and name:
+        if second.owner == name and name and not self.plan.shapes[name]:
             # The carriage; x of its frame along the rail.
             frame = axis_frame(second.turned(d))[:, [2, 0, 1]] if not self.planar else _planar_frame(second.turned(d))
             size = (7 * r, 5 * r) if self.planar else (7 * r, 5 * r, 5 * r)
@@ -264,7 +264,8 @@ class _Picture:
         if first.owner == name:
             beyond = 5 * r + (0.0 if self.travelled else 0.3 * self.largest)
             aside = first.turned((0.0, -2.5 * r, 0.0)) if self.planar else None
-            ends = first.along(d, low - beyond, aside), first.along(d, high + beyond, aside)
+            back, front = self._overhang(link)
+            ends = first.along(d, low - back - beyond, aside), first.along(d, high + front + beyond, aside)
             yield Bar(*ends, 0.7 * r, METAL) if name and not self.planar else Track(*ends)
 
     def _line(self, link: Link, name: str) -> Iterator[Shape]:
@@ -359,7 +360,17 @@ class _Picture:
         low, _ = self._travel(link)
         aside = link.first.turned((0.0, 0.0 if isinstance(item, JointSpring) else 4 * self.r, 0.0))
         direction = link.connection.direction  # type: ignore[attr-defined]  # a joint that slides
-        return link.first.along(direction, low - max(18 * self.r, 0.25 * self.largest), aside)
+        back, _ = self._overhang(link)
+        return link.first.along(direction, low - back - max(18 * self.r, 0.25 * self.largest), aside)
+
+    def _overhang(self, link: Link) -> tuple[float, float]:
+        """How far the own shapes of a body that slides reach behind its frame, and before it."""
+        own = self.plan.shapes.get(link.second.owner, ())
+        if not own:
+            return 0.0, 0.0
+        direction = link.second.turned(link.connection.direction)  # type: ignore[attr-defined]  # a joint that slides
+        along = (np.concatenate([anchors(shape) for shape in own]) - link.second.place.p) @ direction
+        return max(0.0, -float(along.min())), max(0.0, float(along.max()))
 
     def _wall(self, item: object, link: Link, name: str) -> Iterator[Shape]:
         """What a spring or damper along a slide stands on."""

@@ -5,6 +5,7 @@ All are plain frozen records in the frame of their body; lengths in metres.
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -19,8 +20,8 @@ from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 from linkwright.symbolic import Pose
 
 Vector = tuple[float, float, float]
-WIRE_SIDES = 8
-"""Corners of a wire's section."""
+PACKED = {"corners": "<f4", "triangles": "<u4"}
+"""Numbers of a surface as plain data: base64 of little-endian floats, and of whole numbers."""
 
 
 def vector(value: Sequence[float], what: str) -> Vector:
@@ -159,7 +160,7 @@ def shape_to_dict(shape: Shape) -> dict[str, object]:
             place = Placement.at(value)
             record |= {"position": place.p.tolist(), "quaternion": quaternion(place.R).tolist()}
         elif isinstance(value, np.ndarray):
-            record[each.name] = np.round(value, 7).tolist()
+            record[each.name] = base64.b64encode(value.astype(PACKED[each.name]).tobytes()).decode("ascii")
         elif value != "":
             record[each.name] = value
     return record
@@ -175,7 +176,8 @@ def shape_from_dict(record: Mapping[str, Any]) -> Shape:
         turn = values.pop("quaternion", (1.0, 0.0, 0.0, 0.0))
         values["at"] = Pose.from_quaternion(tuple(values.pop("position")), turn)
     if kind == "surface":
-        values |= {name: np.array(values[name]) for name in ("corners", "triangles")}
+        for name, kind_of_number in PACKED.items():
+            values[name] = np.frombuffer(base64.b64decode(values[name]), kind_of_number).reshape(-1, 3)
     return KINDS[kind](**values)
 
 
