@@ -139,11 +139,20 @@ def test_the_pictures_geometry_is_that_of_the_poses():
 
 
 def test_the_isometric_view_is_a_rotation_with_z_upwards():
-    view = view_matrix(planar=False)
+    view = view_matrix("iso")
     np.testing.assert_allclose(view @ view.T, np.eye(3), atol=1e-15)
     assert np.linalg.det(view) > 0
     np.testing.assert_allclose((view @ [0, 0, 1])[[0, 1]], [0, np.sqrt(2 / 3)], atol=1e-15)
     np.testing.assert_allclose(np.linalg.norm(view[:2], axis=0), np.sqrt(2 / 3), atol=1e-15)  # all axes equally short
+
+
+def test_views_look_along_their_axes():
+    """Rows are what points right, up and to the eye: from above y is up, from the front and the side z."""
+    np.testing.assert_allclose(view_matrix("top"), np.eye(3), atol=1e-15)
+    np.testing.assert_allclose(view_matrix("front"), [[1, 0, 0], [0, 0, 1], [0, -1, 0]], atol=1e-15)
+    np.testing.assert_allclose(view_matrix("side"), [[0, 1, 0], [0, 0, 1], [1, 0, 0]], atol=1e-15)
+    with pytest.raises(ValueError, match="no view 'tpo'; did you mean top"):
+        view_matrix("tpo")
 
 
 def test_a_rotation_by_a_quarter_turn_about_z():

@@ -63,7 +63,7 @@ def test_pins_and_pivots_lie_on_the_ends_of_two_bodies(name):
                 for point in (
                     ends(shape)
                     if isinstance(shape, Bar | Plate)
-                    else [shape.position]
+                    else [shape.at.position]
                     if isinstance(shape, Block)
                     else []
                 )
@@ -153,13 +153,14 @@ def test_wheels_slots_rails_springs_and_particles():
     assert shapes(picture, "yoke", Track)[0].start[0] == pytest.approx(shapes(picture, "yoke", Track)[0].end[0])
     assert [disc.centre for disc in shapes(picture, "crank", Disc)] == [(0.1, 0.0, 0.0)]  # the roller in it
     assert len(shapes(picture, "bob", Disc)) == len(shapes(picture, "bob", Pin)) == 1
+    (cord,) = picture.spans
+    assert (cord.kind, cord.first, cord.second, cord.start[:2]) == ("spring", "", "bob", (0.3, 0.3))
     assert [bar.end for bar in shapes(picture, "hanging", Bar)] == [(0.0, 0.0, 0.0)]  # from its hook to its mass centre
     assert [point.label for point in shapes(picture, "cart", Point)] == ["nose"]
     assert [pivot.position[:2] for pivot in on_ground(picture, Pivot)] == [(0.0, 0.0), (0.3, 0.3)]
     # The cart's block lies along the rail: the frame at its foot is turned by 0.3 in the body.
-    (block,) = shapes(picture, "cart", Plate)
-    edge = np.subtract(block.points[1], block.points[0])
-    assert np.arctan2(edge[1], edge[0]) == pytest.approx(0.3, abs=1e-12)
+    (block,) = shapes(picture, "cart", Block)
+    assert block.at.angle == pytest.approx(0.3, abs=1e-12)
     assert still(picture, poses).startswith("<svg")
 
 

@@ -3,7 +3,23 @@ import math
 
 import pytest
 
-from linkwright.drawing import Bar, Block, Disc, DrawnBody, Pin, Pivot, Plate, Point, Scene, Track, scene_of
+from linkwright.drawing import (
+    Bar,
+    Block,
+    Cylinder,
+    Disc,
+    DrawnBody,
+    Pin,
+    Pivot,
+    Plate,
+    Point,
+    Scene,
+    Span,
+    Sphere,
+    Track,
+    Wire,
+    scene_of,
+)
 
 
 def everything():
@@ -13,6 +29,10 @@ def everything():
         Disc((0, 0, 1), 0.3, (0, 2, 0)),
         Pin((1, 2)),
         Block((1, 2), (3, 4)),
+        Cylinder(0.2, 1.0, inner=0.1, colour="#102030"),
+        Sphere(0.3, (0, 0, 1)),
+        Wire([(0, 0), (1, 0), (1, 1)], 0.01),
+        Pin((0, 0, 0), (0, 1, 0)),
         Point('"</script>', (1, 1)),
     )
     return Scene(
@@ -20,6 +40,8 @@ def everything():
         planar=True,
         bodies=(DrawnBody("a.b1", shapes),),
         ground=(Track((0, 0), (1, 0)), Pivot((0, 0))),
+        spans=(Span("spring", "", (0.0, 0.0, 0.0), "a.b1", (1.0, 0.0, 0.0), 0.05, 1.0),),
+        symbol=0.02,
     )
 
 
@@ -39,12 +61,12 @@ def test_two_numbers_make_a_point_of_the_plane_and_axes_become_unit():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: Bar((0, 0), (1, math.nan), 0.1), "end of a bar"),
-        (lambda: Bar((0, 0), (1, 0), 0), "radius of a bar"),
+        (lambda: Bar((0, 0), (1, math.nan), 0.1), "Bar: y of end is nan"),
+        (lambda: Bar((0, 0), (1, 0), 0), "radius is 0, expected a number above zero"),
         (lambda: Pin((1,)), "two or three"),
         (lambda: Plate([(0, 0), (1, 0)], 0.1), "at least three"),
-        (lambda: Disc((0, 0), 1.0, (0, 0, 0)), "axis of a disc is zero"),
-        (lambda: Block((1, -1, 1)), "edge of a block"),
+        (lambda: Disc((0, 0), 1.0, (0, 0, 0)), "axis is .0, 0, 0., expected a direction"),
+        (lambda: Block((1, -1, 1)), "size along y is -1"),
         (lambda: Scene("s", planar=True, bodies=(DrawnBody("a", ()), DrawnBody("a", ()))), "several bodies called a"),
         (lambda: Scene.from_dict({"title": "", "planar": 1, "bodies": [], "ground": [{"kind": "cone"}]}), "cone"),
     ],

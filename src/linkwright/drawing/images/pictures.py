@@ -59,16 +59,19 @@ def film(
     """
     seen = view_matrix(view or default_view(scene))
     check_size(size)
-    boxes = [_box(scene, placements_at(scene, poses, sample), seen) for sample in samples]
-    low, high = np.min([box[0] for box in boxes], axis=0), np.max([box[1] for box in boxes], axis=0)
-    own = np.max([box[1] - box[0] for box in boxes], axis=0)
-    travels = float((high - low).max()) > 2.0 * float(own.max())
-    for sample, box in zip(samples, boxes, strict=True):
-        middle = 0.5 * (box[0] + box[1]) if travels else 0.5 * (low + high)
-        half = 0.5 * (own if travels else high - low)
-        corners = np.array([middle - half, middle + half])
-        camera = Camera.around(np.column_stack([corners, [0.0, 0.0]]) @ seen, seen, size, margin=0.08)
-        yield render(list(pieces_of(scene, placements_at(scene, poses, sample))), camera, finer=2)
+    shots = [list(pieces_of(scene, placements_at(scene, poses, sample))) for sample in samples[:: max(1, len(samples) // 60)]]
+    bodies = [_box([piece for piece in shot if piece.body], seen) for shot in shots]
+    own = np.max([high - low for low, high in bodies], axis=0)
+    travel = np.max([high for _, high in bodies], axis=0) - np.min([low for low, _ in bodies], axis=0)
+    travels = float(travel.max()) > 2.0 * float(own.max())
+    low, high = _box([piece for shot in shots for piece in shot], seen)
+    for sample in samples:
+        pieces = list(pieces_of(scene, placements_at(scene, poses, sample)))
+        if travels:
+            near, far = _box([piece for piece in pieces if piece.body], seen)
+            low, high = 0.5 * (near + far - own), 0.5 * (near + far + own)
+        corners = np.column_stack([[low, high], [0.0, 0.0]]) @ seen
+        yield render(pieces, Camera.around(corners, seen, size, margin=0.08), finer=2)
 
 
 def default_view(scene: Scene) -> str:
@@ -134,8 +137,7 @@ def _extent(scene: Scene, placements: Mapping[str, Placement]) -> float:
     return float(np.ptp(found, axis=0).max()) or 1.0 if len(found) else 1.0
 
 
-def _box(scene: Scene, placements: Mapping[str, Placement], view: Array) -> tuple[Array, Array]:
-    """Corners of the box around the bodies in the plane of a view."""
-    found = [(piece.triangles.corners.reshape(-1, 3) @ view.T)[:, :2] for piece in pieces_of(scene, placements)]
-    points = np.concatenate(found)
+def _box(pieces: Sequence[Piece], view: Array) -> tuple[Array, Array]:
+    """Corners of the box around pieces in the plane of a view."""
+    points = np.concatenate([(piece.triangles.corners.reshape(-1, 3) @ view.T)[:, :2] for piece in pieces])
     return points.min(axis=0), points.max(axis=0)

@@ -50,9 +50,8 @@ class Pin:
 
     def __post_init__(self) -> None:
         """Normalise the position and the axis."""
-        _set(self, position=vector(self.position, "position of a pin"))
-        if len(self.axis):
-            _set(self, axis=vector(self.axis, "axis of a pin"))
+        axis = vector(self.axis, "axis of a pin") if len(self.axis) else ()
+        _set(self, position=vector(self.position, "position of a pin"), axis=axis)
 
 
 @dataclass(frozen=True)
@@ -64,9 +63,8 @@ class Pivot:
 
     def __post_init__(self) -> None:
         """Normalise the position and the axis."""
-        _set(self, position=vector(self.position, "position of a pivot"))
-        if len(self.axis):
-            _set(self, axis=vector(self.axis, "axis of a pivot"))
+        axis = vector(self.axis, "axis of a pivot") if len(self.axis) else ()
+        _set(self, position=vector(self.position, "position of a pivot"), axis=axis)
 
 
 @dataclass(frozen=True)
