@@ -44,7 +44,7 @@ def candidates(words: Sequence[str], commands: Mapping[str, str], load: Callable
     if current.startswith("-"):
         repeated = {name for name in before if name in options and not getattr(options[name], "multiple", False)}
         return _beginning([*(name for name in options if name not in repeated), "--help"], current)
-    takes_machine = any(each.name == "mechanism" for each in load(before[0]).params)
+    takes_machine = any(each.name in {"mechanism", "what"} for each in load(before[0]).params)
     return _machines(current) if takes_machine and _machine_of(before, options) is None else []
 
 
