@@ -75,7 +75,9 @@ def test_films_and_pictures_of_runs(program, tmp_path):
 
 def test_wrong_words_are_refused_all_at_once(program, tmp_path):
     words = refused("picture", "four_bor", "--out", str(tmp_path / "a.jpg"), "--size", "9x9", "--view", "tpo")
-    assert all(each in words for each in ("4 faults", "ends in .png or .svg", "--size 9x9", "did you mean top", "four_bar"))
+    assert all(
+        each in words for each in ("4 faults", "ends in .png or .svg", "--size 9x9", "did you mean top", "four_bar")
+    )
     assert "no quantity 'phy'" in refused("picture", "four_bar", "--at", "phy=1", "--out", str(tmp_path / "a.png"))
     words = refused("film", "four_bar", "--out", str(tmp_path / "a.mp4"), "--size", "65x48", "--duration", "-1")
     assert all(each in words for each in ("even number", "--duration -1"))

@@ -7,6 +7,7 @@ import linkwright as lw
 from linkwright.drawing import Bar, Disc, Pivot, Plate, Point, Sphere, Track, reference_poses, scene, still
 from linkwright.drawing.machine.projection import Placement
 
+
 def shapes_of(picture, body, kind):
     return [s for b in picture.bodies if b.name == body for s in b.shapes if isinstance(s, kind)]
 

@@ -22,7 +22,9 @@ def text_stl(corners=TETRAHEDRON):
 
 
 def binary_stl(count=None, corners=TETRAHEDRON):
-    records = [np.concatenate([np.zeros(3), corners[list(face)].ravel()]).astype("<f4").tobytes() + b"\0\0" for face in FACES]
+    records = [
+        np.concatenate([np.zeros(3), corners[list(face)].ravel()]).astype("<f4").tobytes() + b"\0\0" for face in FACES
+    ]
     whole = records * ((count or 4) // 4)
     return b"\0" * 80 + struct.pack("<I", len(whole)) + b"".join(whole)
 
@@ -84,7 +86,9 @@ def test_wrong_shapes_are_refused_with_all_faults_at_once(tmp_path):
     assert all(word in str(caught.value) for word in ("x of end is nan", "radius is -1.0", "colour is 'red'"))
     with pytest.raises(ValueError, match="3 faults") as caught, model_folder(tmp_path):
         lw.shapes.Mesh("../../etc/link.png", scale=0.0)
-    assert all(word in str(caught.value) for word in ("scale is 0.0", "ends in .stl or .obj", "outside the model's folder"))
+    assert all(
+        word in str(caught.value) for word in ("scale is 0.0", "ends in .stl or .obj", "outside the model's folder")
+    )
     with pytest.raises(ValueError, match="outside"):
         lw.shapes.Mesh("/link.stl", folder=str(tmp_path))
     for wrong in (
@@ -127,7 +131,10 @@ def test_solids_look_as_they_are(tmp_path):
 
 
 def test_shapes_are_carried_and_change_no_equation(tmp_path):
-    plain, dressed = pendulum(), pendulum(lw.shapes.Block((0.1, 0.1, 1.0)), lw.shapes.Mesh("a.stl", folder=str(tmp_path)))
+    plain, dressed = (
+        pendulum(),
+        pendulum(lw.shapes.Block((0.1, 0.1, 1.0)), lw.shapes.Mesh("a.stl", folder=str(tmp_path))),
+    )
     for carried in (copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))):  # noqa: S301  our own bytes
         assert carried(dressed).parts["bar"].shapes == dressed.parts["bar"].shapes
     # The text of the equations is what files and the cache of compiled code know a machine by.

@@ -7,17 +7,21 @@ bicycle. The paper's axes are x forward, y right, z down; here y is left and z u
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
+from typing import TypeAlias
 
 import casadi as ca
 
 from linkwright.components import Revolute, RollingDisc, Torque
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism, shapes
-from linkwright.model.shapes import Shape
 from linkwright.model.arguments import checked_keywords
+from linkwright.model.shapes import Shape
 from linkwright.symbolic import Parameter, Pose, Scalar
+
+Tube: TypeAlias = tuple[Sequence[Scalar], Sequence[Scalar]]
+"""Both ends of one."""
 
 LABELS: dict[str, tuple[str, str]] = {
     "w": ("m", "wheel base"),
@@ -173,7 +177,7 @@ def _frame_shapes(p: Mapping[str, ca.SX]) -> tuple[Shape, ...]:
     axle, pedals, saddle = (0.0, 0.0, r), (0.42 * w, 0.0, 0.9 * r), (0.26 * w, 0.0, 2.9 * r)
     low, high = ((head - h * ca.tan(p["lambda_"]), 0.0, h) for h in (2.15 * p["r_F"], 2.45 * p["r_F"]))
     hips, shoulders = (0.24 * w, 0.0, 3.1 * r), (0.42 * w, 0.0, 4.9 * r)
-    pairs = [(axle, pedals), (pedals, saddle), (axle, saddle), (pedals, low), (saddle, high), (low, high)]
+    pairs: list[Tube] = [(axle, pedals), (pedals, saddle), (axle, saddle), (pedals, low), (saddle, high), (low, high)]
     return (
         *(shapes.Bar(start, end, tube) for start, end in pairs),
         shapes.Bar(hips, shoulders, 0.3 * r, "#7f8b96"),
@@ -185,17 +189,22 @@ def _fork_shapes(p: Mapping[str, ca.SX]) -> tuple[Shape, ...]:
     """Steering tube along its axis, two blades to the axle, a handlebar."""
     r, tube = p["r_F"], p["r_F"] / 22
     crown, top = ((-h * ca.tan(p["lambda_"]), 0.0, h) for h in (2.08 * r, 2.75 * r))
-    blades = [((-p["c"], side * r / 6, r), (crown[0], side * r / 6, crown[2])) for side in (-1, 1)]
-    across = [((x, -y, z), (x, y, z)) for x, y, z in ((crown[0], r / 6, crown[2]), (top[0], 0.8 * r, top[2]))]
+    blades: list[Tube] = [((-p["c"], side * r / 6, r), (crown[0], side * r / 6, crown[2])) for side in (-1, 1)]
+    across: list[Tube] = [
+        ((x, -y, z), (x, y, z)) for x, y, z in ((crown[0], r / 6, crown[2]), (top[0], 0.8 * r, top[2]))
+    ]
     across.append(((-p["c"], -r / 6, r), (-p["c"], r / 6, r)))
-    return tuple(shapes.Bar(start, end, tube) for start, end in [(crown, top), *blades, *across])
+    pairs: list[Tube] = [(crown, top), *blades, *across]
+    return tuple(shapes.Bar(start, end, tube) for start, end in pairs)
 
 
 def _wheel_shapes(r: ca.SX) -> tuple[Shape, ...]:
     """A rim with spokes about y; the hub reaches the axle."""
     across = Pose((0.0, 0.0, 0.0), pi / 2, "x")
     turns = [(cos(k * pi / 3), sin(k * pi / 3)) for k in range(3)]
-    spokes = [shapes.Bar((-0.93 * r * c, 0.0, -0.93 * r * s), (0.93 * r * c, 0.0, 0.93 * r * s), r / 60) for c, s in turns]
+    spokes = [
+        shapes.Bar((-0.93 * r * c, 0.0, -0.93 * r * s), (0.93 * r * c, 0.0, 0.93 * r * s), r / 60) for c, s in turns
+    ]
     return (shapes.Cylinder(r, r / 10, across, 0.9 * r), shapes.Cylinder(r / 14, r / 5, across), *spokes)
 
 

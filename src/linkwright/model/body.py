@@ -266,7 +266,9 @@ class Body(Picklable, metaclass=CheckedKeywords):
         """Faults of shape."""
         faults = _shape_faults(name, {"centre": self.centre} | dict(self.points))
         if not isinstance(self.shapes, tuple) or not all(isinstance(each, Shape) for each in self.shapes):
-            faults.append(f"{name}: shapes are {self.shapes!r:.80}; expected a tuple of shapes, (lw.shapes.Bar(...), ...)")
+            faults.append(
+                f"{name}: shapes are {self.shapes!r:.80}; expected a tuple of shapes, (lw.shapes.Bar(...), ...)"
+            )
         if isinstance(self.inertia, (tuple, list)) and len(self.inertia) not in (3, 6):
             faults.append(
                 f"{name}: inertia has {len(self.inertia)} numbers; expected 1 (planar), 3 (Ixx, Iyy, Izz) or 6 "

@@ -231,8 +231,8 @@ class Connection(Picklable, metaclass=CheckedKeywords):
         """Shapes it is drawn with, for the values of its arguments; without any it is drawn by its kind.
 
         Each is a mapping with a `kind` ("bar", "plate", "disc", "block", "cylinder", "sphere", "wire", "pin", "track",
-        "point", "pivot") and the fields of that shape in `linkwright.drawing`, in metres, in the frame of its last part.
-        Instead of `at` it may have a `position` and a `quaternion`.
+        "point", "pivot") and the fields of that shape in `linkwright.drawing`, in metres, in the frame of its last
+        part. Instead of `at` it may have a `position` and a `quaternion`.
         """
         del values
         return ()

@@ -105,11 +105,7 @@ class Disc(Shape):
     def __post_init__(self) -> None:
         faults = Faults("Disc")
         centre, radius = _point("centre", self.centre, faults), _length("radius", self.radius, faults)
-        thickness = self.thickness
-        if thickness is None:
-            thickness = radius / 4
-        else:
-            thickness = _length("thickness", thickness, faults)
+        thickness = radius / 4 if self.thickness is None else _length("thickness", self.thickness, faults)
         axis = self.axis
         try:
             found = unit_axis(axis)
@@ -148,7 +144,7 @@ class Block(Shape):
 
 @dataclass(frozen=True)
 class Cylinder(Shape):
-    """A cylinder about z of `at`, a position or a Pose in the body's frame, which is its middle; a tube with `inner`."""
+    """A cylinder about z of `at`, a position or a Pose of its middle in the body's frame; a tube with `inner`."""
 
     radius: Scalar
     length: Scalar

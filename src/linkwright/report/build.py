@@ -60,7 +60,11 @@ def render(
         followed = known_names("point or body", paths, [str(point["name"]) for point in points])
     data, left_out = playback.build(scene, trajectory, title=name, shown=shown, points=points, paths=followed)
     undrawn = [body for body in scene.names if body not in trajectory.poses]
-    notes = [*scene.notes, *left_out, *([f"The trajectory has no poses of {', '.join(undrawn)}: not animated."] if undrawn else [])]
+    notes = [
+        *scene.notes,
+        *left_out,
+        *([f"The trajectory has no poses of {', '.join(undrawn)}: not animated."] if undrawn else []),
+    ]
     lines = verdicts.findings(certificate) if certificate is not None else ()
     work = verdicts.work(certificate) if certificate is not None else ()
     rows = used if parameters is None else as_parameters(parameters)

@@ -26,7 +26,7 @@ MARK = 0.04
 
 @dataclass(frozen=True)
 class Start:
-    """Values with which the fields of a run are filled at first: inputs as texts, positions and speeds by name, duration (s)."""
+    """What a run is filled with at first: inputs as texts, positions and speeds by name, duration (s)."""
 
     inputs: Mapping[str, str] = field(default_factory=dict)
     positions: Mapping[str, float] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,7 @@ from linkwright.cli.options import Json, NoMotors, Settings
 from linkwright.cli.values import InputFaults
 from linkwright.drawing import film as draw
 from linkwright.drawing import save_film
-from linkwright.drawing.images.files import require
+from linkwright.drawing.images import Image, require
 from linkwright.simulation import simulate
 from linkwright.simulation.inputs import law
 from linkwright.trajectory import Trajectory
@@ -76,7 +77,7 @@ def command(
     scene = subject.scene(values_of(subject), poses, travelled=True)
     with output.progress("drawing") as advance:
 
-        def images():  # type: ignore[no-untyped-def]  # noqa: ANN202  images one after another
+        def images() -> Iterator[Image]:
             for number, image in enumerate(draw(scene, poses, samples, view=view, size=pixels), start=1):
                 advance(number / count)
                 yield image
@@ -101,5 +102,9 @@ def _demonstration(subject: Subject, duration: float | None, fps: float) -> Traj
     state = dynamics.assemble(start.positions, start.speeds)
     machine = subject.loop if subject.loop is not None else dynamics
     return simulate(
-        machine, state, duration=length, inputs={name: law(text) for name, text in start.inputs.items()}, samples=samples
+        machine,
+        state,
+        duration=length,
+        inputs={name: law(text) for name, text in start.inputs.items()},
+        samples=samples,
     )

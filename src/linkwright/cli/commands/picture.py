@@ -17,9 +17,7 @@ from linkwright.cli.options import Json, NoMotors, Settings
 from linkwright.cli.values import InputFaults, named_numbers, one_of, pairs
 from linkwright.drawing import Scene, save_image, still
 from linkwright.drawing import picture as draw
-from linkwright.drawing.images.files import require
-from linkwright.drawing.images.pictures import LARGEST_SIZE, SIZE
-from linkwright.drawing.machine.projection import VIEWS
+from linkwright.drawing.images import LARGEST_SIZE, SIZE, VIEWS, require
 from linkwright.viewer.subject import Subject
 
 HELP = """Draw a machine or an instant of a saved run as an image.
@@ -55,7 +53,9 @@ def command(
     settings: Settings = None,
     at: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="A quantity (m, rad, or with a unit), of a run `time` (s); repeatable."),
+        typer.Option(
+            metavar="NAME=VALUE", help="A quantity (m, rad, or with a unit), of a run `time` (s); repeatable."
+        ),
     ] = None,
     *,
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where to: FILE.png or FILE.svg.", show_default=False)],

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import ModuleType
 
 from linkwright.drawing.images.raster import Image
 
@@ -43,20 +44,21 @@ def require(suffix: str) -> None:
         _pillow()
 
 
-def _pillow():  # type: ignore[no-untyped-def]  # noqa: ANN202  a module
+def _pillow() -> ModuleType:
     try:
-        from PIL import Image as module
+        import PIL.Image
     except ImportError as error:
         raise ImportError(MISSING.format(name="pillow")) from error
-    return module
+    return PIL.Image
 
 
-def _ffmpeg():  # type: ignore[no-untyped-def]  # noqa: ANN202  a module
+def _ffmpeg() -> ModuleType:
     try:
         import imageio_ffmpeg
     except ImportError as error:
         raise ImportError(MISSING.format(name="imageio-ffmpeg")) from error
-    return imageio_ffmpeg
+    module: ModuleType = imageio_ffmpeg
+    return module
 
 
 def _write_gif(file: Path, images: Iterable[Image], fps: float) -> None:
@@ -75,7 +77,9 @@ def _write_mp4(file: Path, images: Iterable[Image], fps: float) -> None:
     for image in images:
         if writer is None:
             size = (image.shape[1], image.shape[0])
-            writer = module.write_frames(str(file), size, fps=fps, quality=8, macro_block_size=2, output_params=["-f", "mp4"])
+            writer = module.write_frames(
+                str(file), size, fps=fps, quality=8, macro_block_size=2, output_params=["-f", "mp4"]
+            )
             writer.send(None)
         writer.send(image.tobytes())
     if writer is None:

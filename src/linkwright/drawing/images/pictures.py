@@ -59,7 +59,9 @@ def film(
     """
     seen = view_matrix(view or default_view(scene))
     check_size(size)
-    shots = [list(pieces_of(scene, placements_at(scene, poses, sample))) for sample in samples[:: max(1, len(samples) // 60)]]
+    shots = [
+        list(pieces_of(scene, placements_at(scene, poses, sample))) for sample in samples[:: max(1, len(samples) // 60)]
+    ]
     bodies = [_box([piece for piece in shot if piece.body], seen) for shot in shots]
     own = np.max([high - low for low, high in bodies], axis=0)
     travel = np.max([high for _, high in bodies], axis=0) - np.min([low for low, _ in bodies], axis=0)

@@ -12,6 +12,7 @@ from linkwright.arrays import Array
 from linkwright.drawing.images.triangles import Triangles
 
 Image = NDArray[np.uint8]
+Single = NDArray[np.float32]
 
 PAPER = (255, 255, 255)
 LIGHT = np.array([-0.35, 0.5, 0.79])
@@ -108,10 +109,10 @@ def _normals(places: Array, normals: Array, which: NDArray[np.intp], at: NDArray
     return np.asarray(n / (np.linalg.norm(n, axis=1, keepdims=True) + 1e-12))
 
 
-def _shaded(colours: Array, normals: Array) -> Array:
+def _shaded(colours: Array, normals: Single) -> Array:
     """Colours by light: what faces it is bright."""
     lit = np.maximum(0.0, normals @ LIGHT)
-    gloss = np.maximum(0.0, normals @ _unit(LIGHT + [0.0, 0.0, 1.0])) ** 40
+    gloss = np.maximum(0.0, normals @ _unit(LIGHT + np.array([0.0, 0.0, 1.0]))) ** 40
     return np.asarray(colours * (0.5 + 0.56 * lit)[:, None] + 40.0 * gloss[:, None])
 
 
@@ -119,7 +120,7 @@ def _unit(direction: Array) -> Array:
     return np.asarray(direction / np.linalg.norm(direction))
 
 
-def _edges(depth: Array, owner: NDArray[np.intp], normal: Array, size: tuple[int, int]) -> NDArray[np.bool_]:
+def _edges(depth: Array, owner: NDArray[np.intp], normal: Single, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Pixels at which one piece ends before another, or a surface has an edge."""
     width, height = size
     d, o, n = depth.reshape(height, width), owner.reshape(height, width), normal.reshape(height, width, 3)

@@ -73,7 +73,9 @@ def triangles_of(shape: Shape, style: Style, *, ground: bool = False) -> Iterato
         radius = 0.3 * style.symbol
         at = np.array(shape.position, dtype=float)
         if style.planar:
-            yield _cylinder(radius, 0.2 * style.thickness, Placement(np.eye(3), at + [0, 0, 1.05 * style.top]), "mark")
+            yield _cylinder(
+                radius, 0.2 * style.thickness, Placement(np.eye(3), at + np.array([0.0, 0.0, 1.05 * style.top])), "mark"
+            )
         else:
             yield _sphere(radius, at, "mark")
     else:
@@ -132,7 +134,7 @@ def _bar(bar: Bar, style: Style) -> Triangles:
         # A flat link with round ends.
         turn = np.linspace(-np.pi / 2, np.pi / 2, ROUND // 2 + 1)
         cap = radius * np.column_stack([np.cos(turn), np.sin(turn)])
-        outline = np.vstack([cap + [length, 0.0], -cap])
+        outline = np.vstack([cap + np.array([length, 0.0]), -cap])
         angle = math.atan2(along[1], along[0])
         c, s = math.cos(angle), math.sin(angle)
         place = Placement(np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), start)
@@ -157,7 +159,7 @@ def _disc(disc: Disc, style: Style) -> Iterator[Triangles]:
 def _pin(pin: Pin | Pivot, style: Style, size: float) -> Triangles:
     at = np.array(pin.position, dtype=float)
     if style.planar:
-        middle = Placement(np.eye(3), at + [0.0, 0.0, 0.5 * style.top])
+        middle = Placement(np.eye(3), at + np.array([0.0, 0.0, 0.5 * style.top]))
         return _cylinder(0.5 * size * style.symbol, style.top, middle, "hole")
     if not len(pin.axis):
         return _sphere(0.85 * size * style.symbol, at, "metal")
@@ -169,7 +171,7 @@ def _pivot(pivot: Pivot, style: Style) -> Iterator[Triangles]:
     s, at = style.symbol, np.array(pivot.position, dtype=float)
     if style.planar:
         t = style.thickness
-        below = Placement(np.eye(3), at + [0.0, 0.0, -t])
+        below = Placement(np.eye(3), at + np.array([0.0, 0.0, -t]))
         yield _extruded(np.array([(0.0, 0.0), (-1.1 * s, -1.7 * s), (1.1 * s, -1.7 * s)]), t, "ground").placed(below)
         lines = [((-1.6 * s, -1.7 * s), (1.6 * s, -1.7 * s))]
         lines += [((s * (-1.35 + 0.48 * k), -1.7 * s), (s * (-1.75 + 0.48 * k), -2.2 * s)) for k in range(7)]
@@ -230,7 +232,9 @@ def _cylinder(radius: Any, length: Any, place: Placement, paint: str = "", inner
 def _sphere(radius: Any, at: Any, paint: str = "") -> Triangles:
     angle = np.linspace(0.0, 2 * np.pi, ROUND * 3 // 4 + 1)
     tilt = np.linspace(-np.pi / 2, np.pi / 2, ROUND * 3 // 8 + 1)
-    rings = [np.column_stack([np.cos(e) * np.cos(angle), np.cos(e) * np.sin(angle), np.sin(e) + 0 * angle]) for e in tilt]
+    rings = [
+        np.column_stack([np.cos(e) * np.cos(angle), np.cos(e) * np.sin(angle), np.sin(e) + 0 * angle]) for e in tilt
+    ]
     corners: list[Array] = []
     normals: list[Array] = []
     for below, above in pairwise(rings):
@@ -277,7 +281,7 @@ def _extruded(outline: Array, thickness: Any, paint: str = "") -> Triangles:
 
 
 def ears(outline: Array) -> Array:
-    """Triangles (n - 2, 3) of a polygon without crossings, counterclockwise, as numbers of its corners: ears cut off."""
+    """Triangles (n - 2, 3), by numbers of corners, of a counterclockwise polygon without crossings: ears cut off."""
     left = list(range(len(outline)))
     found: list[tuple[int, int, int]] = []
 

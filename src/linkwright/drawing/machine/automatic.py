@@ -41,7 +41,19 @@ from linkwright.components import (
 from linkwright.drawing.machine.plan import Link, Plan, Spot
 from linkwright.drawing.machine.projection import Placement, axis_frame
 from linkwright.drawing.machine.scene import DrawnBody, Scene
-from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Span, Track, Vector, Wire, anchors, place_shape, spiral
+from linkwright.drawing.machine.shapes import (
+    Pin,
+    Pivot,
+    Point,
+    Shape,
+    Span,
+    Track,
+    Vector,
+    Wire,
+    anchors,
+    place_shape,
+    spiral,
+)
 from linkwright.model import Joint, Mechanism, PlanarPoint, SpatialPoint
 from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 from linkwright.symbolic import Pose
@@ -187,7 +199,7 @@ class _Picture:
     def joints(self, name: str) -> Iterator[Shape]:
         """What joints and drives add to one body, or to the ground (empty name)."""
         for link in self.plan.links.values():
-            first, second, item = link.first, link.second, link.connection
+            second, item = link.second, link.connection
             if link.outline:
                 if second.owner == name:
                     yield from (place_shape(shape, second.place) for shape in link.outline)

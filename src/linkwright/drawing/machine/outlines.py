@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -47,7 +48,7 @@ class Pen:
     def _solid(self, shape: Shape, placement: Placement, colour: str, *, ground: bool) -> str:
         if isinstance(shape, Bar | Wire):
             points = [shape.start, shape.end] if isinstance(shape, Bar) else shape.points
-            return self.line(placement(points), float(shape.radius), shape.colour or colour)
+            return self.line(placement(points), shape.radius, shape.colour or colour)
         if isinstance(shape, Track):
             return self._track(self.project(placement([shape.start, shape.end])), hatched=ground)
         if isinstance(shape, Pin | Pivot | Point):
@@ -57,9 +58,9 @@ class Pen:
         data = "".join(_polygon(rim, closed=True) for rim in rims)
         return f'<path {paint} fill-rule="evenodd" stroke-width="1" stroke-linejoin="round" d="{data}"/>'
 
-    def line(self, points: Array, radius: float, colour: str) -> str:
+    def line(self, points: Array, radius: Any, colour: str) -> str:
         """Return a round bar or wire through points of the world as SVG."""
-        width = max(2.0 * radius * self.scale, 1.5)
+        width = max(2.0 * float(radius) * self.scale, 1.5)
         line = f'd="{_polygon(self.project(points), closed=False)}" fill="none" stroke-linecap="round"'
         return (
             f'<path class="edge" {line} stroke-width="{coordinate(width + 1.6)}"/>'
@@ -109,7 +110,7 @@ def _rims(shape: Plate | Disc | Block | Cylinder | Sphere | Surface) -> Iterator
     elif isinstance(shape, Disc):
         place = Placement(axis_frame(shape.axis), np.array(shape.centre, dtype=float))
         yield place(_circle(shape.radius))
-        yield place(_circle(0.14 * shape.radius) + [-0.62 * shape.radius, 0.0, 0.0])
+        yield place(_circle(0.14 * shape.radius) + np.array([-0.62 * shape.radius, 0.0, 0.0]))
     elif isinstance(shape, Block):
         yield Placement.at(shape.at)(box_corners(shape.size))
     elif isinstance(shape, Cylinder):
@@ -123,7 +124,7 @@ def _rims(shape: Plate | Disc | Block | Cylinder | Sphere | Surface) -> Iterator
         yield anchors(shape)
 
 
-def _circle(radius: float) -> Array:
+def _circle(radius: Any) -> Array:
     """Points (48, 3) on a circle about z."""
     return float(radius) * np.column_stack([np.cos(ROUND), np.sin(ROUND), 0 * ROUND])
 

@@ -59,8 +59,8 @@ def scene(
 
     Bodies have the full names they have in a motion (`A.upper`, `platform`). A body with shapes (`lw.shapes`) has
     these. Any other reaches each of its joints: it is a bar, a plate, bars from the middle of its points, or with one
-    point a bar to its mass centre. Sliding pairs are a cylinder and a rod that meet, or a carriage on a rail; wheels and
-    balls have their radius; joints have pins along their axes, driven ones a motor, gears teeth. Springs are coils,
+    point a bar to its mass centre. Sliding pairs are a cylinder and a rod that meet, or a carriage on a rail; wheels
+    and balls have their radius; joints have pins along their axes, driven ones a motor, gears teeth. Springs are coils,
     dampers cylinders, both as long as the distance they span. A point that no joint uses is shown by its name, and so
     is the middle of a plate. Parts that were derived before (Equations) have no shapes.
 

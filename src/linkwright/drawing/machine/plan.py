@@ -109,9 +109,7 @@ class Plan:
                     plan.points[spot.owner].append(spot)
         return plan
 
-    def own_shapes(
-        self, name: str, body: Body, around: walk.Modules, values: Mapping[str, float]
-    ) -> tuple[Shape, ...]:
+    def own_shapes(self, name: str, body: Body, around: walk.Modules, values: Mapping[str, float]) -> tuple[Shape, ...]:
         """The shapes of a body in numbers; those that cannot be drawn are noted."""
         found: list[Shape] = []
         for each in body.shapes:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.drawing.machine.projection import Placement, quaternion
 from linkwright.model import Connection
 from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
@@ -114,7 +114,7 @@ class Surface:
     """Triangles (n, 3) of corners (k, 3) [m] in the body's frame: what was read from a file."""
 
     corners: Array
-    triangles: Array
+    triangles: Integers
     colour: str = ""
 
 
@@ -221,10 +221,8 @@ def anchors(shape: Shape) -> Array:
         return _around((shape.start, shape.end), shape.radius)
     if isinstance(shape, Track):
         return np.array([shape.start, shape.end])
-    if isinstance(shape, Disc):
-        return _around((shape.centre,), shape.radius)
-    if isinstance(shape, Wire):
-        return _around(shape.points, shape.radius)
+    if isinstance(shape, Disc | Wire):
+        return _around((shape.centre,) if isinstance(shape, Disc) else shape.points, shape.radius)
     if isinstance(shape, Surface):
         return np.array([shape.corners.min(axis=0), shape.corners.max(axis=0)])
     if isinstance(shape, Pin | Pivot | Point):

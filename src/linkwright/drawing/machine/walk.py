@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from linkwright.model import Body, Connection, Ground, Mechanism, template_of
+from linkwright.symbolic import Parameter, Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +51,12 @@ def bodies_with_modules(module: Mechanism) -> Iterator[tuple[str, Body, Modules]
         ]
 
 
-def value_of(expression: object, around: Modules, values: Mapping[str, float]) -> float:
+def value_of(expression: Scalar, around: Modules, values: Mapping[str, float]) -> float:
     """The value of an expression of parameters of the modules around it; `values` are all by full name.
 
     A parameter belongs to the innermost module that declares it. One that no module declares has its own value.
     """
-    sx = ca.SX(expression)
+    sx = ca.SX(expression.sx if isinstance(expression, Parameter) else expression)
     numbers = []
     symbols = ca.symvar(sx)
     for symbol in symbols:
