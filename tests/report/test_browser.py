@@ -5,13 +5,14 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from html import unescape
 
 import numpy as np
 import pytest
 
 from linkwright import report
-from linkwright.drawing import Scene
+from linkwright.drawing import Block, Cylinder, Scene, Span, Sphere, Surface, Track, Wire
 from linkwright.trajectory import Channel, Outcome, Trajectory
 from report import three_rrr_picture as picture
 
@@ -42,6 +43,11 @@ setTimeout(() => {
   role("tilt").click();
   found.tilted = role("tilt").textContent;
   role("closer").click(); role("fit").click(); role("tilt").click();
+  for (const view of document.querySelectorAll("[data-view]")) view.click();
+  found.views = [...document.querySelectorAll("[data-view]")].map((each) => each.dataset.view).join(" ");
+  role("axes").click();
+  found.axes = role("axes").getAttribute("aria-pressed");
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
   role("none").click();
   found.empty = document.getElementById("lw-plots").textContent;
   const search = document.querySelector("#lw-channels input[type=search]");
@@ -79,7 +85,17 @@ def status(dom):
 @pytest.mark.parametrize("how", ["webgl", "canvas", "missing"])
 def test_the_page_lives(tmp_path, how):
     hostile = '</script>\u2028&amp; <b>"3RRR"\''
-    path = report.save(tmp_path / "run.html", picture.scene(hostile), picture.motion())
+    plain = picture.scene(hostile)
+    corners = np.array([(0.0, 0.0, 0.0), (0.05, 0.0, 0.0), (0.0, 0.05, 0.0), (0.0, 0.0, 0.05)])
+    surface = Surface(corners, np.array([(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]), "#c98a00")
+    more = (Cylinder(0.02, 0.05, inner=0.01), Sphere(0.02), Block((0.02, 0.03)), surface, Wire(corners.tolist(), 0.003))
+    spans = tuple(
+        Span(kind, "", (0.3, 0.3, 0.0), "platform", (0.0, 0.0, 0.0), 0.01, 0.4) for kind in ("spring", "damper")
+    )
+    last = replace(plain.bodies[-1], shapes=(*plain.bodies[-1].shapes, *more))
+    ground = (*plain.ground, Track((-0.3, -0.3), (0.3, -0.3)))
+    whole = replace(plain, bodies=(*plain.bodies[:-1], last), ground=ground, spans=spans, planar=how != "webgl")
+    path = report.save(tmp_path / "run.html", whole, picture.motion())
     flags = ("--disable-3d-apis",) if how == "missing" else ()
     dom = opened(path, tmp_path, *flags, fragment="#2d" if how == "canvas" else "")
     found, errors = status(dom)
@@ -110,6 +126,7 @@ def test_a_reader_can_use_it(tmp_path):
     assert float(found["scrubbed"]) == pytest.approx(1.0)
     assert float(found["stepped"]) == pytest.approx(1.02)  # a two-hundredth of the run
     assert found["tilted"] == "From above"
+    assert (found["views"], found["axes"]) == ("iso top front side", "true")
     assert "No channel is chosen" in found["empty"]
     assert found["hits"] == "B.v [V]"
     assert found["panels"] == 1

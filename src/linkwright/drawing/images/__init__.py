@@ -5,4 +5,4 @@ from linkwright.drawing.images.pictures import LARGEST_SIZE, SIZE, film, picture
 from linkwright.drawing.images.raster import Image
 from linkwright.drawing.machine.projection import VIEWS
 
-__all__ = ["Image", "LARGEST_SIZE", "SIZE", "VIEWS", "film", "picture", "require", "save_film", "save_image"]
+__all__ = ["LARGEST_SIZE", "SIZE", "VIEWS", "Image", "film", "picture", "require", "save_film", "save_image"]
