@@ -23,6 +23,7 @@ COMMANDS = {
     "show": "Show what a machine is made of.",
     "equations": "Print the equations of motion.",
     "simulate": "Run a machine and write a report.",
+    "report": "Make the page of saved runs again, or set several side by side.",
     "view": "Move a machine in the browser, run it there, or replay a saved run.",
     "inverse": "Find inputs for a prescribed motion.",
     "compare": "Compare all formalisms on a machine.",
@@ -60,6 +61,7 @@ Begin with:
   linkwright equations three_rrr                   its equations of motion
   linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
   linkwright verify runs/first                     check it by another integrator
+  linkwright report runs/a runs/b --out both.html  two runs side by side on one page
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
   linkwright compare double_pendulum               the same machine by every formalism
   linkwright linearize double_pendulum             its modes about an equilibrium
