@@ -141,7 +141,8 @@ export class Plots {
     return { plot, head };
   }
 
-  width() { return Math.max(260, this.host.clientWidth); }
+  // That of a panel, of which wide pages have several beside each other.
+  width() { return Math.max(220, this.host.firstElementChild?.clientWidth || this.host.clientWidth); }
 
   resize() {
     const width = this.width();

@@ -49,6 +49,7 @@ export function hostsFor(runs, host) {
   const frame = document.createElement("div");
   frame.className = "stages";
   host.before(frame);
+  host.closest(".run")?.classList.add("several");
   const hosts = runs.map((_, k) => (k ? host.cloneNode(true) : host));
   hosts.forEach((each, k) => {
     const figure = document.createElement("figure"), name = document.createElement("figcaption");

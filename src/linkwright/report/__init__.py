@@ -1,11 +1,13 @@
 """One self-contained HTML page for a run, or for several side by side: machines in motion, plots, certificates."""
 
 from linkwright.report.build import render, save
+from linkwright.report.notebook import Inline, show
 from linkwright.report.records import Parameter, Section
 from linkwright.report.sections.linear import linear_section
 from linkwright.report.several import NamedRun, differences, render_several, save_several
 
 __all__ = [
+    "Inline",
     "NamedRun",
     "Parameter",
     "Section",
@@ -15,4 +17,5 @@ __all__ = [
     "render_several",
     "save",
     "save_several",
+    "show",
 ]

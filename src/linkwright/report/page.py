@@ -108,11 +108,11 @@ def _parameters_table(rows: Sequence[Parameter]) -> str:
     body = "".join(
         f'<tr><th scope="row">{text(row.name)}</th><td class="number">'
         f"{text(row.value if isinstance(row.value, str) else number(row.value, 6))}</td>"
-        f"<td>{text(row.unit)}</td><td>{text(row.meaning)}</td></tr>"
+        f'<td>{text(row.unit)}</td><td class="words">{text(row.meaning)}</td></tr>'
         for row in rows
     )
     head = _head("name", "value", "unit", "meaning")
-    return f'<div class="scroll"><table>{head}<tbody>{body}</tbody></table></div>'
+    return f'<div class="scroll"><table class="stacked">{head}<tbody>{body}</tbody></table></div>'
 
 
 def pairs_table(pairs: Sequence[tuple[str, str]]) -> str:

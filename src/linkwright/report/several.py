@@ -20,7 +20,7 @@ from linkwright.trajectory import Trajectory
 
 MOST = 6
 """Runs on one page: browsers draw few pictures in WebGL at a time."""
-ROWS = 40
+ROWS = 20
 """Channels in the table of differences; further ones are folded."""
 HEADS = ("channel", "unit", "largest difference", "at time, s", "RMS of the difference", "over the range")
 
@@ -128,14 +128,15 @@ def _differences_card(labels: Sequence[str], runs: Sequence[NamedRun]) -> str:
         if not found:
             pieces.append(f"<p>{text(caption)}: no channel of the same name and unit at the same time.</p>")
             continue
-        same = [each for each in found if each.largest == 0]
-        changed = [each for each in found if each.largest != 0]
+        moving = {*playback.moving_channels(runs[0].trajectory), *playback.moving_channels(run.trajectory)}
+        changed = [each for each in found if each.largest != 0 and each.channel in moving]
+        same = len(found) - len(changed)
         if not changed:
-            pieces.append(f"<p>{text(caption)}: all {len(same)} common channels are equal, digit by digit.</p>")
+            pieces.append(f"<p>{text(caption)}: all {same} common channels are equal, but for rounding.</p>")
             continue
         rest = changed[ROWS:]
         folded = f"<details><summary>{len(rest)} more channels</summary>{_table(rest, '')}</details>" if rest else ""
-        equal = f"<p>{len(same)} further channels are equal.</p>" if same else ""
+        equal = f"<p>{same} further channels are equal, or only rounding in both.</p>" if same else ""
         pieces.append(_table(changed[:ROWS], caption) + folded + equal)
     return page.card("Differences", "".join(pieces), "lw-differences")
 

@@ -41,7 +41,7 @@ def default_channels(scene: Scene, trajectory: Trajectory) -> tuple[str, ...]:
     rate `x'` of a channel follows where its unit has no panel and there is room.
     """
     kinds = {name: _kind(name, trajectory) for name in trajectory.channels}
-    candidates = _moving(trajectory) or list(trajectory.channels)
+    candidates = moving_channels(trajectory) or list(trajectory.channels)
     motion = {Kind.OWN, Kind.WORKING_BODY, Kind.JOINT}
     last = Kind.ENERGY if any(kinds[name] in motion for name in candidates) else Kind.BODY
     groups: dict[str, list[str]] = {}
@@ -82,8 +82,8 @@ def _kind(name: str, trajectory: Trajectory) -> Kind:
     return Kind.JOINT
 
 
-def _moving(trajectory: Trajectory) -> list[str]:
-    """Channels whose range is more than noise."""
+def moving_channels(trajectory: Trajectory) -> list[str]:
+    """Channels whose range is more than noise: the tolerance of the run times the largest value of their unit."""
     finite = {name: channel.values[np.isfinite(channel.values)] for name, channel in trajectory.channels.items()}
     largest: dict[str, float] = {}
     for name, values in finite.items():

@@ -9,6 +9,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Block, Point
+from linkwright.formalisms import modular
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
 from linkwright.trajectory import Trajectory
@@ -22,7 +23,8 @@ def mechanism_of(trajectory: Trajectory) -> tuple[Mechanism | None, str]:
     chosen = trajectory.provenance.get("ready") or {}
     ready = READY.get(str(chosen.get("mechanism", "")))
     if ready is None:
-        return None, "The file of this run holds no picture of the machine: bodies are marked by cubes."
+        found = _by_names(trajectory)
+        return found, "" if found else "This run holds no picture of its machine: bodies are marked by cubes."
     options = {
         name: tuple(value) if isinstance(value, list | tuple) else value
         for name, value in (chosen.get("options") or {}).items()
@@ -31,6 +33,18 @@ def mechanism_of(trajectory: Trajectory) -> tuple[Mechanism | None, str]:
         return ready.make(**options), ""
     except (TypeError, ValueError) as error:
         return None, f"The picture of the machine cannot be made: {error}. Bodies are marked by cubes."
+
+
+def _by_names(trajectory: Trajectory) -> Mechanism | None:
+    """The ready mechanism of the name, bodies and parameters that a run made in Python has."""
+    ready = READY.get(str(trajectory.provenance.get("machine", "")))
+    if ready is None:
+        return None
+    mechanism = ready.make()
+    equations = modular(mechanism)
+    names = {label.name for label in equations.parameters.labels}
+    same = set(equations.all_bodies) == set(trajectory.poses)
+    return mechanism if same and names == set(trajectory.provenance.get("parameters") or ()) else None
 
 
 def marked_scene(title: str, poses: Mapping[str, Array]) -> Scene:

@@ -87,6 +87,8 @@ def _stage(stage: Stage) -> str:
     uses = f": {', '.join(stage.uses)}" if stage.uses else ""
     pieces = [f"<h4>{escape(stage.title)}{level}{escape(uses)}</h4>"]
     for name, matrix in stage.entries.items():
+        if not (matrix.rows and matrix.cols):
+            continue
         pieces.append(f'<p class="soft">{escape(kind_of(name))}</p>')
         pieces.append(formula(_entry_name(name), _matrix(stage, name, matrix)))
     if stage.where:
@@ -139,7 +141,11 @@ def _printer() -> Any:
             return parseString(name_in_mathml(sym.name)).documentElement
 
     printer = Printer()
-    entities = {"&InvisibleTimes;": "\N{INVISIBLE TIMES}", "&ExponentialE;": "e"}
+    entities = {
+        "<mo>&InvisibleTimes;</mo>": '<mspace width="0.17em"/>',
+        "&ExponentialE;": "e",
+        "<mo>-</mo>": "<mo>\N{MINUS SIGN}</mo>",
+    }
 
     def printed(expression: Any) -> str:
         found = printer._print(expression).toxml()  # noqa: SLF001  what doprint adds is not wanted

@@ -41,13 +41,16 @@ class JointPeaks:
     moment: Peak | None
 
 
-def peaks(dynamics: Dynamics, trajectory: Trajectory) -> list[JointPeaks]:
-    """The peaks of all joints at the samples of a run: roots of the sums of squares of the components of each kind."""
-    joints = joint_names(dynamics, trajectory)
-    most = max(2, EVALUATIONS // max(1, len(joints)))
-    kept = np.unique(np.linspace(0, len(trajectory.time) - 1, min(len(trajectory.time), most)).round().astype(int))
-    thinned = trajectory if len(kept) == len(trajectory.time) else trajectory.resample(trajectory.time[kept])
-    found = derive(dynamics, thinned, reactions=joints)
+def thin(trajectory: Trajectory, joints: int) -> Trajectory:
+    """The run at as many of its samples, evenly spread, as the balance is solved at."""
+    count = len(trajectory.time)
+    kept = np.unique(np.linspace(0, count - 1, min(count, max(2, EVALUATIONS // joints))).round().astype(int))
+    return trajectory if len(kept) == count else trajectory.resample(trajectory.time[kept])
+
+
+def peaks(dynamics: Dynamics, trajectory: Trajectory, joints: list[str]) -> list[JointPeaks]:
+    """The peaks of joints at the samples of a run: roots of the sums of squares of the components of each kind."""
+    found = derive(dynamics, trajectory, reactions=joints)
     rows = []
     for joint in joints:
         own = [name for name in found.names if name.rpartition(".")[0] == f"reaction.{joint}"]
@@ -89,12 +92,13 @@ def section(dynamics: Dynamics, trajectory: Trajectory) -> Section | None:
                 "those of some of them."
             )
             return Section(title, f"<p>{text(words)}</p>")
-        found = peaks(dynamics, trajectory)
+        thinned = thin(trajectory, len(joints))
+        found = peaks(dynamics, thinned, joints)
     except (ValueError, ArithmeticError, KeyError) as error:
         return Section(title, f"<p>They are not shown: {text(error)}.</p>")
     words = (
-        "Roots of the sums of squares of what each joint transmits, at the saved instants; moments are about the "
-        "joint's own point."
+        f"Roots of the sums of squares of the components that each joint transmits, the largest at {len(thinned.time)} "
+        f"of {len(trajectory.time)} saved instants; moments are about the joint's own point."
     )
     largest = [max((p.value or 0.0 for each in found if (p := getattr(each, kind))), default=0.0) for kind in KINDS]
     shown = [each for each in found if any(_counts(getattr(each, kind), top) for kind, top in zip(KINDS, largest, strict=True))]

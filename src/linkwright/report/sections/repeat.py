@@ -27,20 +27,29 @@ def repetition(provenance: PlainMapping) -> str:
     start, given = run["start"], thaw(provenance.get("given") or {})
     machine = " ".join(str(provenance.get("machine", "the machine")).split())
     kind = "ClosedLoop" if "control" in run else "Dynamics"
-    laws = {name: thaw(law) for name, law in (run.get("inputs") or {}).items()}
+    inputs = {name: _input(thaw(law)) for name, law in (run.get("inputs") or {}).items()}
+    listed = ", ".join(f"{name!r}: {words}" for name, words in inputs.items())
+    functions = [name for name, words in inputs.items() if words == "..."]
     lines = [
         f"# dynamics: the {kind} of {machine}, derived by {provenance.get('formalism', 'a formalism')}",
         "# events are functions, which a run does not keep: give them again" if run.get("events") else "",
         "import numpy as np",
         "import linkwright as lw",
-        "from linkwright.laws.data import law_from_data" if laws else "",
+        "from linkwright.laws.data import law_from_data" if "law_from_data" in listed else "",
+        f"# {', '.join(functions)}: a function, which a run does not keep: put it in" if functions else "",
         f"dynamics = dynamics.with_parameters({given!r})" if given else "",
         f"q, v = np.array({list(start['q'])!r}), np.array({list(start['v'])!r})",
-        f"laws = {laws!r}" if laws else "",
-        "inputs = {name: law_from_data(law) for name, law in laws.items()}" if laws else "",
+        f"inputs = {{{listed}}}" if inputs else "",
         f"trajectory = lw.simulate(dynamics, dynamics.state(q, v, {start['t']!r}), {', '.join(_settings(run))})",
     ]
     return "\n".join(filter(None, lines))
+
+
+def _input(law: object) -> str:
+    """An input as Python makes it: a number, a law of time from its data, or a gap for a function of one's own."""
+    if isinstance(law, int | float):
+        return repr(float(law))
+    return f"law_from_data({law!r})" if isinstance(law, dict) else "..."
 
 
 def _settings(run: PlainMapping) -> list[str]:
