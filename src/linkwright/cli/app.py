@@ -61,7 +61,6 @@ Begin with:
   linkwright equations three_rrr                   its equations of motion
   linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
   linkwright verify runs/first                     check it by another integrator
-  linkwright report runs/a runs/b --out both.html  two runs side by side on one page
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
   linkwright compare double_pendulum               the same machine by every formalism
   linkwright linearize double_pendulum             its modes about an equilibrium

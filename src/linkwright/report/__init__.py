@@ -3,7 +3,7 @@
 from linkwright.report.build import render, save
 from linkwright.report.notebook import Inline, show
 from linkwright.report.records import Parameter, Section
-from linkwright.report.sections.linear import linear_section
+from linkwright.report.sections import linear_section
 from linkwright.report.several import NamedRun, differences, render_several, save_several
 
 __all__ = [

@@ -30,7 +30,7 @@ from linkwright.cli.options import (
 from linkwright.cli.values import InputFaults, pairs
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.laws import Motion
-from linkwright.report.sections.effort import section as effort_section
+from linkwright.report.sections import effort_section
 from linkwright.trajectory import Trajectory
 
 BARS = "▁▂▃▄▅▆▇█"

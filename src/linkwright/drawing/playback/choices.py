@@ -26,7 +26,7 @@ class Kind(IntEnum):
     OWN = 0  # a coordinate that the machine itself has a name for
     WORKING_BODY = 1
     JOINT = 2
-    DRIVE = 3  # currents, voltages and inputs
+    DRIVE = 3  # currents, voltages, forces, torques and inputs
     ENERGY = 4
     BODY = 5
     RATE = 6
@@ -44,6 +44,7 @@ def default_channels(scene: Scene, trajectory: Trajectory) -> tuple[str, ...]:
     candidates = moving_channels(trajectory) or list(trajectory.channels)
     motion = {Kind.OWN, Kind.WORKING_BODY, Kind.JOINT}
     last = Kind.ENERGY if any(kinds[name] in motion for name in candidates) else Kind.BODY
+    moves = any(kinds[name] in {*motion, Kind.BODY} for name in candidates)
     groups: dict[str, list[str]] = {}
     order = {name: index for index, name in enumerate(scene.names)}
     for wanted in (range(last + 1), (Kind.RATE,), (Kind.OTHER,)):
@@ -54,7 +55,7 @@ def default_channels(scene: Scene, trajectory: Trajectory) -> tuple[str, ...]:
                 continue
             if kinds[name] != Kind.RATE or not groups or name[:-1] in chosen:
                 fresh.setdefault(trajectory.channels[name].unit, []).append(name)
-        if wanted == (Kind.OTHER,) and groups:
+        if wanted == (Kind.OTHER,) and moves:
             break
         for unit, names in fresh.items():
             if len(groups) < PANELS:
@@ -71,7 +72,9 @@ def _kind(name: str, trajectory: Trajectory) -> Kind:
         return Kind.ENERGY if name != "energy.error" else Kind.OTHER
     if name.endswith("'"):
         return Kind.RATE
-    if channel.unit in {"A", "V"} or (isinstance(inputs, Mapping) and name in inputs):
+    if name.startswith("reaction."):
+        return Kind.OTHER
+    if channel.unit in {"A", "V", "N", "N m"} or (isinstance(inputs, Mapping) and name in inputs):
         return Kind.DRIVE
     if f"{name}'" not in trajectory.channels or channel.meaning.startswith(TURNS):
         return Kind.OTHER

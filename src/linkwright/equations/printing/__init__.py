@@ -7,6 +7,7 @@ from linkwright.equations.printing.mathml import as_html, expression_in_mathml, 
 from linkwright.equations.printing.names import Names, escape_latex, typeset
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.stages import SLOW, Printer, Stages, tidy
+from linkwright.equations.printing.stages import stages as stages_of
 
 __all__ = [
     "HEAD",
@@ -24,6 +25,7 @@ __all__ = [
     "formula",
     "name_in_mathml",
     "operations",
+    "stages_of",
     "tidy",
     "typeset",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from html import escape
+from math import isfinite
 
 from linkwright.analysis import Diagnosis, Lifted, Linear
 from linkwright.analysis.kinematics import Workspace
@@ -22,6 +23,8 @@ ROWS = 60
 """Rows of a table in a notebook; what follows is counted."""
 FORMULAS = 200_000
 """Characters of formulas in a notebook's output."""
+NOISE = 1e-13
+"""A share of the largest reaction that rounding leaves of a zero."""
 STYLE = (
     "<style>.lw-html{max-width:1000px}.lw-html table{border-collapse:collapse;margin:4px 0 8px}"
     ".lw-html th,.lw-html td{text-align:left!important;padding:2px 14px 2px 0}.lw-html svg{max-width:100%;height:auto}"
@@ -87,11 +90,14 @@ def _(record: State) -> str:
 
 @html_of.register
 def _(record: Reactions) -> str:
+    sizes = [abs(x) for reaction in record.values() for x in reaction.components.values() if isfinite(x)]
+    noise = NOISE * max(sizes, default=0.0)
     rows = [
-        (joint, component, number(value, 6) if reaction.unique[component] else "not unique", reaction.units[component])
+        (joint, component, number(value if abs(value) > noise else 0.0, 6) if reaction.unique[component] else "not unique",
+         reaction.units[component])
         for joint, reaction in record.items()
         for component, value in reaction.components.items()
-    ]
+    ]  # fmt: skip
     return _whole("Reactions of the joints on their second parts", _table(("joint", "component", "value", "unit"), rows))
 
 

@@ -6,8 +6,7 @@ from importlib.util import find_spec
 
 from linkwright.drawing.plots import text
 from linkwright.equations import Equations
-from linkwright.equations.printing import as_html
-from linkwright.equations.printing.stages import stages
+from linkwright.equations.printing import as_html, stages_of
 from linkwright.report.records import Section
 
 ROOM = 400_000
@@ -24,7 +23,7 @@ def html(equations: Equations, *, room: int) -> str:
     otherwise = "lw.dynamics.stages(equations).as_latex() and linkwright equations print them"
     if find_spec("sympy") is None:
         return f"<p>SymPy, which prints formulas, is not installed: pip install linkwright[equations]. {otherwise}.</p>"
-    made, left = as_html(stages(equations, light=True).stages, room=room)
+    made, left = as_html(stages_of(equations, light=True).stages, room=room)
     sizes = equations.sizes
     words = (
         f"{sizes['v']} speeds v, {sizes['q']} coordinates q; derived by {equations.provenance.get('formalism', 'a formalism')}. Constraint forces are "

@@ -22,7 +22,7 @@ def repetition(provenance: PlainMapping) -> str:
     command, run = provenance.get("command"), provenance.get("run")
     if isinstance(command, str) and command:
         return command
-    if not isinstance(run, Mapping) or not isinstance(run.get("start"), Mapping):
+    if not isinstance(run, Mapping) or not {"q", "v", "t"} <= set(run.get("start") or ()):
         return ""
     start, given = run["start"], thaw(provenance.get("given") or {})
     machine = " ".join(str(provenance.get("machine", "the machine")).split())
