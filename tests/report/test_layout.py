@@ -19,12 +19,25 @@ A4 = 718  # px at 96 a inch: 210 mm less margins of 12 mm, rounded down
 
 # Cells that are too tall, elements beside the page outside of boxes that scroll, and how far the page itself scrolls.
 MEASURE = """(() => {
-  const size = (element) => element.getBoundingClientRect(), width = document.documentElement.clientWidth;
-  const tall = [...document.querySelectorAll("th, td")].filter((cell) => size(cell).height > 8 * size(cell).width && size(cell).width);
-  const scrolled = (element) => { for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).overflowX !== "visible") return true; return false; };
-  const beside = [...document.querySelectorAll("body *")].filter((e) => size(e).width && (size(e).right > width + 1 || size(e).left < -1) && !scrolled(e));
-  return { tall: tall.map((cell) => cell.textContent), beside: beside.map((e) => e.outerHTML.slice(0, 80)), scrolls: document.documentElement.scrollWidth - width };
+  const box = (element) => element.getBoundingClientRect(), width = document.documentElement.clientWidth;
+  const all = (what) => [...document.querySelectorAll(what)].filter((each) => box(each).width);
+  const scrolled = (element) => {
+    for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+      if (getComputedStyle(up).overflowX !== "visible") return true;
+    return false;
+  };
+  const tall = all("th, td").filter((cell) => box(cell).height > 8 * box(cell).width);
+  const outside = (each) => box(each).right > width + 1 || box(each).left < -1;
+  const beside = all("body *").filter((each) => outside(each) && !scrolled(each));
+  return {
+    tall: tall.map((cell) => cell.textContent), beside: beside.map((each) => each.outerHTML.slice(0, 80)),
+    scrolls: document.documentElement.scrollWidth - width,
+  };
 })()"""
+BOXES = """[...document.querySelectorAll("math")].map((each) => each.getBoundingClientRect())
+  .map(({ width, height }) => [width, height])"""
+TIME_OF_PHI = """[...document.querySelectorAll("#lw-differences tr")]
+  .find((row) => row.cells[0].textContent === "phi").cells[3].textContent"""
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +59,7 @@ def tab(tmp_path_factory):
 
 
 def resize(tab, width, ratio=1):
-    tab.call(
-        "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=ratio, mobile=width < 500
-    )
+    tab.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=ratio, mobile=width < 500)
     tab.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -86,7 +97,7 @@ CANVASES = """[...document.querySelectorAll("[id^=lw-stage] > canvas")].map((can
 def test_formulas_are_typeset(runs, tab):
     tab.open((runs / "one.html").as_uri() + "#2d")
     tab.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    sizes = tab.run("[...document.querySelectorAll('math')].map((m) => m.getBoundingClientRect()).map((b) => [b.width, b.height])")
+    sizes = tab.run(BOXES)
     assert len(sizes) >= 6  # M and f of three parts
     assert min(min(size) for size in sizes) > 5
     assert "\\" not in tab.run("[...document.querySelectorAll('math')].map((m) => m.textContent).join(' ')")
@@ -100,8 +111,8 @@ def test_the_page_has_the_numbers_of_the_run(runs, tab):
     """Packed, inflated and written again by the page, as a reader downloads them."""
     tab.open((runs / "one.html").as_uri() + "#2d")
     text = tab.run(
-        "new Promise((done) => { const made = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then(done); "
-        "return made.call(URL, blob); }; document.querySelector('[data-role=csv]').click(); })"
+        "new Promise((done) => { const made = URL.createObjectURL; URL.createObjectURL = (blob) => { "
+        "blob.text().then(done); return made.call(URL, blob); }; document.querySelector('[data-role=csv]').click(); })"
     )
     head, *rows = csv.reader(io.StringIO(text))
     found = np.array(rows, dtype=float)
@@ -156,11 +167,11 @@ def test_two_runs_move_together(runs, tab):
     first, other = (Trajectory.load(runs / name / "run.parquet") for name in ("short", "long"))
     gap = other["phi"] - first["phi"]
     assert "phi" in told
-    largest = tab.run(
-        "[...document.querySelectorAll('#lw-differences tr')].find((row) => row.cells[0].textContent === 'phi').cells[3].textContent"
-    )
+    largest = tab.run(TIME_OF_PHI)
     assert float(largest) == pytest.approx(first.time[np.argmax(np.abs(gap))], rel=1e-3)
-    assert tab.run("document.getElementById('lw-parameters').textContent").count("0.41") == 3  # l_0 and what follows from it
+    assert (
+        tab.run("document.getElementById('lw-parameters').textContent").count("0.41") == 3
+    )  # l_0 and what follows from it
     captions = tab.run("[...document.querySelectorAll('.stages figcaption')].map((each) => each.textContent)")
     assert captions == ["short", "long"]
     legend = tab.run("[...document.querySelectorAll('.u-series th')].map((each) => each.textContent).join(' ')")

@@ -29,7 +29,9 @@ def test_numbers_come_back_within_half_a_step():
             if not np.isfinite(values).all() or not len(values):
                 np.testing.assert_array_equal(found[number], values)
                 continue
-            step = max(np.ptp(values) * 2.0**-bits, np.max(np.abs(values)) * 2.0**-49)  # sums of whole numbers are exact
+            step = max(
+                np.ptp(values) * 2.0**-bits, np.max(np.abs(values)) * 2.0**-49
+            )  # sums of whole numbers are exact
             np.testing.assert_allclose(found[number], values, rtol=0, atol=0.5 * step)
 
 
@@ -53,7 +55,9 @@ def test_the_largest_page_has_room():
     """A Stewart platform at rest has as many channels as in motion; smooth curves of all its range stand for a run."""
     machine = lw.mechanisms.stewart()
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    still = lw.simulate(dynamics, dynamics.reference, duration=1e-3, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2)
+    still = lw.simulate(
+        dynamics, dynamics.reference, duration=1e-3, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2
+    )
     t = np.linspace(0.0, 2.0, 1001)
     random = np.random.default_rng(3)
     channels = {

@@ -46,9 +46,9 @@ def render(
     `machine` is a Mechanism (drawn with the parameter values in the trajectory's provenance), a Scene, or has a
     method `scene()`. `channels` and `paths` (points `body/point`, or bodies) are shown when the page opens; by default
     a few that say most. With the `dynamics` of the run the page has the equations of motion and the largest reactions
-    of the joints. `notes` are sentences for the reader. A run of a ClosedLoop has its signal diagram, its signals at their own rates, and the sizing
-    sheets of its drives. `parameters` default to those in the trajectory's provenance. Unknown names raise one error
-    that lists them with close matches.
+    of the joints. `notes` are sentences for the reader. A run of a ClosedLoop has its signal diagram, its signals at
+    their own rates, and the sizing sheets of its drives. `parameters` default to those in the trajectory's provenance.
+    Unknown names raise one error that lists them with close matches.
     """
     _check_kinds("render(machine, trajectory)", machine=machine, trajectory=trajectory)
     certificate, provenance = trajectory.certificate, dict(trajectory.provenance)

@@ -155,9 +155,7 @@ def _table(rows: Sequence[Difference], caption: str) -> str:
 
 def _parameters_card(labels: Sequence[str], runs: Sequence[NamedRun]) -> str:
     """Parameters that are not the same in all runs."""
-    tables = [
-        {row.name: row for row in as_parameters(run.trajectory.provenance.get("parameters"))} for run in runs
-    ]
+    tables = [{row.name: row for row in as_parameters(run.trajectory.provenance.get("parameters"))} for run in runs]
     names = list(dict.fromkeys(name for table in tables for name in table))
     rows = []
     for name in names:
@@ -166,8 +164,8 @@ def _parameters_card(labels: Sequence[str], runs: Sequence[NamedRun]) -> str:
             continue
         unit = next(table[name].unit for table in tables if name in table)
         cells = "".join(
-            f'<td class="number">{"–" if value is None else text(value if isinstance(value, str) else number(value, 6))}</td>'
-            for value in values
+            f'<td class="number">{text(value if isinstance(value, str) else number(value, 6))}</td>'
+            for value in ("–" if value is None else value for value in values)
         )
         rows.append(f'<tr><th scope="row">{text(name)}</th><td>{text(unit)}</td>{cells}</tr>')
     if not rows:

@@ -17,6 +17,7 @@ from linkwright.simulation.verification import settings_of
 from linkwright.symbolic import Label
 from linkwright.trajectory import Trajectory
 
+
 @dataclass(frozen=True)
 class Start:
     """Values with which the fields of a run are filled at first: inputs as texts, positions by name, duration (s)."""

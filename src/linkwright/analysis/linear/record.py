@@ -11,8 +11,8 @@ import numpy as np
 from linkwright.analysis.linear.lifted import LinearResponse
 from linkwright.analysis.linear.modes import Mode, modes_of
 from linkwright.arrays import Array
-from linkwright.dynamics import State
 from linkwright.display import Displayed
+from linkwright.dynamics import State
 from linkwright.faults import Faults, close_matches
 
 

@@ -59,7 +59,9 @@ def command(
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page.")] = None,
     machine: Annotated[
         str | None,
-        typer.Option(metavar="MECHANISM", help="What the runs are of, FILE.py:NAME or a ready mechanism, for the picture."),
+        typer.Option(
+            metavar="MECHANISM", help="What the runs are of, FILE.py:NAME or a ready mechanism, for the picture."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -84,9 +86,7 @@ def command(
     notes = [f"Not shown: {fault}" for fault in unread]
     if len(saved) == 1:
         one = saved[0]
-        report.save(
-            file, one.machine, one.trajectory, title=title, dynamics=one.dynamics, notes=[*notes, *one.notes]
-        )
+        report.save(file, one.machine, one.trajectory, title=title, dynamics=one.dynamics, notes=[*notes, *one.notes])
     else:
         named = [report.NamedRun(each.name, each.machine, each.trajectory, each.notes) for each in saved]
         report.save_several(file, named, title=title, notes=notes)

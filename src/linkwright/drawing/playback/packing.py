@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import math
 import zlib
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -78,7 +77,7 @@ class Columns:
 
 
 def _column(values: Array, bits: int) -> tuple[PlainData, Integers | None]:
-    """How a column is made again, and the whole numbers that this takes; numbers that are not finite stay as they are."""
+    """How a column is made again, and the whole numbers that this takes; what is not finite stays as it is."""
     if not len(values) or not np.isfinite(values).all():
         return {"raw": base64.b64encode(values.astype("<f8").tobytes()).decode("ascii")}, None
     spread, largest = float(np.ptp(values)), float(np.max(np.abs(values)))

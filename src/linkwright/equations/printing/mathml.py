@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from linkwright.equations.printing.names import GREEK, take_apart
@@ -15,6 +17,12 @@ from linkwright.symbolic.readable import Sympy, sympy_module
 ACCENTS = {"bar": "\N{MACRON}", "hat": "^", "tilde": "~"}
 DOTS = {1: "\N{DOT ABOVE}", 2: "\N{DIAERESIS}"}
 RULES = ("Parts: M v\u2032 = f + constraint forces", "Constraints: A v\u2032 = b")
+ENTITIES = {
+    "<mo>&InvisibleTimes;</mo>": '<mspace width="0.17em"/>',
+    "&ExponentialE;": "e",
+    "<mo>-</mo>": "<mo>\N{MINUS SIGN}</mo>",
+}
+"""What SymPy writes, and how a page typesets it."""
 CAPITALS = frozenset(word for word in GREEK if word[0].isupper())
 
 
@@ -67,14 +75,8 @@ def _word(word: str) -> str:
     """A letter, slanted; digits; a Greek letter; or a word, upright."""
     if word in GREEK:
         greek = f"GREEK {'CAPITAL' if word in CAPITALS else 'SMALL'} LETTER {word.upper().replace('LAMBDA', 'LAMDA')}"
-        return f"<mi>{_by_name(greek)}</mi>"
+        return f"<mi>{unicodedata.lookup(greek)}</mi>"
     return f"<mn>{word}</mn>" if word.isdigit() else f"<mi>{escape(word)}</mi>"
-
-
-def _by_name(name: str) -> str:
-    import unicodedata
-
-    return unicodedata.lookup(name)
 
 
 def _upright(word: str) -> str:
@@ -131,30 +133,26 @@ def _matrix(stage: Stage, name: str, matrix: Sympy) -> str:
 @cache
 def _printer() -> Any:
     """Expressions by SymPy's own printer, with symbols named as in the rest of the page."""
-    from xml.dom.minidom import parseString
-
     sympy_module()
     from sympy.printing.mathml import MathMLPresentationPrinter
 
     class Printer(MathMLPresentationPrinter):  # type: ignore[misc]  # SymPy has no types
-        def _print_Symbol(self, sym: Any, style: str = "plain") -> Any:  # noqa: ARG002
-            return parseString(name_in_mathml(sym.name)).documentElement
+        """Symbols are marks between two letters of private use; they become names afterwards."""
+
+        def _print_Symbol(self, sym: Any, style: str = "plain") -> Any:
+            mark = self.dom.createElement("mi")
+            mark.appendChild(self.dom.createTextNode(f"\ue000{sym.name}\ue001"))
+            return mark
 
     printer = Printer()
-    entities = {
-        "<mo>&InvisibleTimes;</mo>": '<mspace width="0.17em"/>',
-        "&ExponentialE;": "e",
-        "<mo>-</mo>": "<mo>\N{MINUS SIGN}</mo>",
-    }
 
     def printed(expression: Any) -> str:
-        found = printer._print(expression).toxml()  # noqa: SLF001  what doprint adds is not wanted
-        for entity, letter in entities.items():
+        found = str(printer._print(expression).toxml())  # noqa: SLF001  what doprint adds is not wanted
+        for entity, letter in ENTITIES.items():
             found = found.replace(entity, letter)
-        return str(found)
+        return re.sub("<mi>\ue000(.*?)\ue001</mi>", lambda name: name_in_mathml(unescape(name[1])), found)
 
     return printed
 
 
 __all__ = ["as_html", "expression_in_mathml", "formula", "name_in_mathml"]
-

@@ -25,6 +25,7 @@ FORMULAS = 200_000
 """Characters of formulas in a notebook's output."""
 NOISE = 1e-13
 """A share of the largest reaction that rounding leaves of a zero."""
+UNKNOWN = "not unique"
 STYLE = (
     "<style>.lw-html{max-width:1000px}.lw-html table{border-collapse:collapse;margin:4px 0 8px}"
     ".lw-html th,.lw-html td{text-align:left!important;padding:2px 14px 2px 0}.lw-html svg{max-width:100%;height:auto}"
@@ -41,7 +42,7 @@ def html_of(record: object) -> str:
 
 @html_of.register
 def _(record: Trajectory) -> str:
-    return show(record)._repr_html_()  # noqa: SLF001  what notebooks call
+    return show(record)._repr_html_()
 
 
 @html_of.register
@@ -54,7 +55,9 @@ def _(record: Mechanism) -> str:
     except (ValueError, ArithmeticError) as error:  # a machine may be displayed before it can be assembled
         picture = f"<p>It cannot be drawn yet: {text(error)}</p>"
     tables = _table(("part", "kind"), parts) + _table(("connection", "kind"), joints)
-    return _whole(record.title or record.name, picture + _folded(f"{len(parts)} parts, {len(joints)} connections", tables))
+    return _whole(
+        record.title or record.name, picture + _folded(f"{len(parts)} parts, {len(joints)} connections", tables)
+    )
 
 
 @html_of.register
@@ -83,7 +86,9 @@ def _(record: State) -> str:
         (name, number(record.positions[name], 6) if name in record.positions else "", number(speed, 6))
         for name, speed in record.speeds.items()
     ]
-    chosen = f"<p>Not given, so determined by the machine: {text(', '.join(record.chosen))}</p>" if record.chosen else ""
+    chosen = (
+        f"<p>Not given, so determined by the machine: {text(', '.join(record.chosen))}</p>" if record.chosen else ""
+    )
     heads = ("quantity", "position (m, rad)", "speed (a second; currents: A)")
     return _whole(f"State at t = {number(record.t, 6)} s", _table(heads, rows) + chosen)
 
@@ -93,12 +98,14 @@ def _(record: Reactions) -> str:
     sizes = [abs(x) for reaction in record.values() for x in reaction.components.values() if isfinite(x)]
     noise = NOISE * max(sizes, default=0.0)
     rows = [
-        (joint, component, number(value if abs(value) > noise else 0.0, 6) if reaction.unique[component] else "not unique",
+        (joint, component, number(0.0 if abs(value) <= noise else value, 6) if reaction.unique[component] else UNKNOWN,
          reaction.units[component])
         for joint, reaction in record.items()
         for component, value in reaction.components.items()
     ]  # fmt: skip
-    return _whole("Reactions of the joints on their second parts", _table(("joint", "component", "value", "unit"), rows))
+    return _whole(
+        "Reactions of the joints on their second parts", _table(("joint", "component", "value", "unit"), rows)
+    )
 
 
 @html_of.register
@@ -120,7 +127,10 @@ def _(record: Linear) -> str:
     folded = "".join(
         _folded(
             f"{name}, {len(rows)} by {len(columns)}",
-            _table(("", *columns), [(row, *(number(float(x), 5) for x in line)) for row, line in zip(rows, values, strict=True)]),
+            _table(
+                ("", *columns),
+                [(row, *(number(float(x), 5) for x in line)) for row, line in zip(rows, values, strict=True)],
+            ),
         )
         for name, values, rows, columns in matrices
         if len(rows) and len(columns)

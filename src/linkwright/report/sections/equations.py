@@ -25,9 +25,10 @@ def html(equations: Equations, *, room: int) -> str:
         return f"<p>SymPy, which prints formulas, is not installed: pip install linkwright[equations]. {otherwise}.</p>"
     made, left = as_html(stages_of(equations, light=True).stages, room=room)
     sizes = equations.sizes
+    formalism = equations.provenance.get("formalism", "a formalism")
     words = (
-        f"{sizes['v']} speeds v, {sizes['q']} coordinates q; derived by {equations.provenance.get('formalism', 'a formalism')}. Constraint forces are "
-        "eliminated by the null space of the constraint matrices A."
+        f"{sizes['v']} speeds v, {sizes['q']} coordinates q; derived by {formalism}. Constraint forces are eliminated "
+        "by the null space of the constraint matrices A."
     )
     rest = f"<p>{left} further kinds of parts or constraints have no room here; {text(otherwise)}.</p>" if left else ""
     return f"<p>{text(words)}</p><details><summary>Show the equations</summary>{made}</details>{rest}"

@@ -101,7 +101,11 @@ def section(dynamics: Dynamics, trajectory: Trajectory) -> Section | None:
         f"of {len(trajectory.time)} saved instants; moments are about the joint's own point."
     )
     largest = [max((p.value or 0.0 for each in found if (p := getattr(each, kind))), default=0.0) for kind in KINDS]
-    shown = [each for each in found if any(_counts(getattr(each, kind), top) for kind, top in zip(KINDS, largest, strict=True))]
+    shown = [
+        each
+        for each in found
+        if any(_counts(getattr(each, kind), top) for kind, top in zip(KINDS, largest, strict=True))
+    ]
     if not shown:
         return Section(title, "<p>No joint transmits a force or a moment.</p>")
     rest = shown[ROWS:]
@@ -120,9 +124,7 @@ def _table(rows: list[JointPeaks], largest: list[float]) -> str:
     head = "".join(f'<th scope="col">{text(word)}</th>' for word in HEADS)
     body = []
     for row in rows:
-        cells = "".join(
-            _cells(getattr(row, kind), top) for kind, top in zip(KINDS, largest, strict=True)
-        )
+        cells = "".join(_cells(getattr(row, kind), top) for kind, top in zip(KINDS, largest, strict=True))
         body.append(f'<tr><th scope="row">{text(row.joint)}</th>{cells}</tr>')
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
 

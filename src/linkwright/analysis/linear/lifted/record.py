@@ -25,8 +25,8 @@ from linkwright.analysis.linear.lifted.poles import (
 )
 from linkwright.analysis.linear.lifted.response import LinearResponse
 from linkwright.arrays import Array, ComplexArray, read_only
-from linkwright.display import Displayed
 from linkwright.closed_loop import LoopState
+from linkwright.display import Displayed
 from linkwright.dynamics import Refused
 from linkwright.faults import Faults, close_matches
 
