@@ -73,5 +73,5 @@ def test_the_largest_page_has_room():
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*READY, "n_four_bar --set n=40"])
 def test_pages_of_all_ready_machines_are_small(tmp_path, name):
-    call("simulate", *name.split(), "--out", str(tmp_path / "run"), code=0 if "n=40" not in name else 1)
+    call("simulate", *name.split(), "--out", str(tmp_path / "run"))
     assert (tmp_path / "run" / "report.html").stat().st_size < LIMIT

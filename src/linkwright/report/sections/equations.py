@@ -9,7 +9,7 @@ from linkwright.equations import Equations
 from linkwright.equations.printing import as_html, stages_of
 from linkwright.report.records import Section
 
-ROOM = 400_000
+ROOM = 300_000
 """Characters of formulas in a page, which stays below 2 MB."""
 
 
