@@ -13,7 +13,7 @@ import numpy as np
 import linkwright as lw
 from linkwright import analysis, report
 from linkwright.laws import Constant, Cycloid, Sequence
-from linkwright.report.effort import section
+from linkwright.report.sections import effort_section as section
 
 ANGLES = {"gamma1": pi / 2, "alpha2": pi / 3, "alpha3": -pi / 4}
 STATIC = {"T1": 0.0, "T2": 78.48, "T3": 24.525}  # N m, hold the arm stretched out at rest

@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 import linkwright.interruption  # noqa: F401  before all that takes long to load
-from linkwright import components, equations, laws, model, symbolic
+from linkwright import components, display, equations, laws, model, symbolic
 from linkwright.components import (
     Backlash,
     Belt,
@@ -77,6 +77,7 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
     from linkwright.dynamics.inverse import actuation
     from linkwright.dynamics.joins import kernels
+    from linkwright.report import show
     from linkwright.simulation import Accuracy, accuracy, events, integrators
     from linkwright.simulation.simulate import simulate
     from linkwright.trajectory import Trajectory
@@ -117,6 +118,7 @@ _OBJECTS = {
     "State": "dynamics",
     "Trajectory": "trajectory",
     "compile": "dynamics",
+    "show": "report",
     "simulate": "simulation",
     "view": "viewer",
 }
@@ -133,6 +135,15 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'linkwright' has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def _html_of(record: object) -> str:
+    """What notebooks show of a record; the drawing is loaded when the first one is displayed."""
+    html: str = importlib.import_module("linkwright.report.notebook").html_of(record)
+    return html
+
+
+display.show_by(_html_of)
 
 
 def __dir__() -> list[str]:
@@ -222,6 +233,7 @@ __all__ = [
     "mechanisms",
     "model",
     "shapes",
+    "show",
     "simulate",
     "simulation",
     "symbolic",

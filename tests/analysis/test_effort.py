@@ -8,7 +8,7 @@ import pytest
 import linkwright as lw
 from linkwright import analysis
 from linkwright.dynamics import Refused
-from linkwright.report.effort import section
+from linkwright.report.sections import effort_section as section
 from oracles import serial_manipulator as oracle
 
 ANGLES = ("gamma1", "alpha2", "alpha3")

@@ -227,7 +227,7 @@ def test_numbers_on_axes_are_those_of_their_places(tmp_path):
 @needs_browser
 def test_damage_is_told_to_the_reader(tmp_path):
     path = report.save(tmp_path / "run.html", picture.scene(), picture.motion())
-    path.write_text(path.read_text(encoding="utf-8").replace('"time":"', '"time":"*'), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('"packed":"', '"packed":"*'), encoding="utf-8")
     dom = opened(path, tmp_path)
     assert status(dom)[0]["errors"] == "1"
     assert re.search(r'<p id="lw-trouble" class="verdict bad"><b>', dom)

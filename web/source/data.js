@@ -1,28 +1,58 @@
-// The run as embedded in the page: JSON with base64 arrays, little-endian.
+// The runs as embedded in the page: JSON with packed columns of numbers (drawing/playback/packing.py).
+import { inflate } from "./inflate.js";
 
 function bytes(text) {
   const raw = atob(text);
   const out = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i);
-  return out.buffer;
+  return out;
 }
 
 const little = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 export function numbers(text, Kind) {
-  const buffer = bytes(text);
+  const { buffer } = bytes(text);
   if (little) return new Kind(buffer);
   const view = new DataView(buffer), size = Kind.BYTES_PER_ELEMENT;
   const read = Kind === Uint32Array ? "getUint32" : size === 8 ? "getFloat64" : "getFloat32";
   return Kind.from({ length: buffer.byteLength / size }, (_, i) => view[read](i * size, true));
 }
 
-export const load = () => decode(JSON.parse(document.getElementById("lw-data").textContent));
+// Whole numbers as zigzags of seven bits a byte, differences summed up again, times the step.
+function unpack({ columns, packed }) {
+  const stream = inflate(bytes(packed));
+  let at = 0;
+  const whole = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = stream[at++];
+      value += (byte & 127) * scale;
+      if (!(byte & 128)) return value % 2 ? -(value + 1) / 2 : value / 2;
+    }
+  };
+  return columns.map(({ raw, value, count, step, order }) => {
+    if (raw !== undefined) return numbers(raw, Float64Array);
+    const out = new Float64Array(count);
+    if (value !== undefined) return out.fill(value);
+    for (let i = 0; i < count; i++) out[i] = whole();
+    for (let k = 0; k < order; k++) for (let i = 1; i < count; i++) out[i] += out[i - 1];
+    for (let i = 0; i < count; i++) out[i] *= step;
+    return out;
+  });
+}
+
+export const load = () => JSON.parse(document.getElementById("lw-data").textContent);
 
 export function decode(run) {
-  run.time = numbers(run.time, Float64Array);
-  run.poses = new Map(run.poses.map(({ name, data }) => [name, numbers(data, Float32Array)]));
-  for (const channel of run.channels) channel.values = numbers(channel.data, Float64Array);
+  const columns = unpack(run), count = columns[run.time].length;
+  run.time = columns[run.time];
+  run.poses = new Map(run.poses.map(({ name, columns: seven }) => {
+    const out = new Float32Array(7 * count);
+    seven.forEach((number, k) => { for (let i = 0; i < count; i++) out[7 * i + k] = columns[number][i]; });
+    return [name, out];
+  }));
+  for (const channel of run.channels) channel.values = columns[channel.column];
+  for (const body of run.scene.bodies) body.shapes = run.shapes[body.shapes];
   run.byName = new Map(run.channels.map((channel) => [channel.name, channel]));
   return run;
 }
@@ -44,12 +74,16 @@ function quoted(text) {
   return '"' + safe.replace(/"/g, '""') + '"';
 }
 
+// As many digits as the page has.
+const digits = (value, count) => Number(value.toPrecision(count));
+
 export function csv(run) {
-  const head = ["time [s]", ...run.channels.map((c) => `${c.name} [${c.unit}]`)].map(quoted).join(",");
+  const channels = run.flat || run.channels;
+  const head = ["time [s]", ...channels.map((c) => `${c.name} [${c.unit}]`)].map(quoted).join(",");
   const lines = [head];
   for (let i = 0; i < run.time.length; i++) {
-    const row = [run.time[i]];
-    for (const channel of run.channels) row.push(Number.isNaN(channel.values[i]) ? "" : channel.values[i]);
+    const row = [digits(run.time[i], 12)];
+    for (const channel of channels) row.push(Number.isNaN(channel.values[i]) ? "" : digits(channel.values[i], 8));
     lines.push(row.join(","));
   }
   return lines.join("\r\n") + "\r\n";

@@ -26,6 +26,11 @@ function span(low, high, scale) {
   return Math.max(Math.abs(low), Math.abs(high)) < 1e-290 ? [-scale, scale] : uPlot.rangeNum(low, high, 0.1, true);
 }
 
+// Points are not moved to whole pixels, which would make steps of slopes. Few samples are joined by curves without
+// overshoot, many by straight lines.
+const straight = uPlot.paths.linear(), smooth = uPlot.paths.spline();
+const curve = (plot, series, first, last) => ((last - first) * uPlot.pxRatio < plot.bbox.width / 2 ? smooth : straight)(plot, series, first, last);
+
 const minus = (text) => text.replace("-", "−");
 
 export function pretty(value) {
@@ -72,8 +77,9 @@ export class Plots {
     for (const { plot } of this.panels) plot.destroy();
     this.host.replaceChildren();
     const groups = new Map();
-    for (const channel of this.run.channels) {
-      if (!names.has(channel.name)) continue;
+    for (const name of names) {
+      const channel = this.run.byName.get(name);
+      if (!channel) continue;
       if (!groups.has(channel.unit)) groups.set(channel.unit, []);
       groups.get(channel.unit).push(channel);
     }
@@ -93,7 +99,11 @@ export class Plots {
     caption.textContent = `${WORDS[unit] || "Quantities"} [${unit && unit !== "1" ? unit : "–"}]`;
     figure.append(caption);
     this.host.append(figure);
-    const ten = power(channels), scale = 10 ** ten, late = power([{ values: this.run.time }]);
+    const curves = channels.flatMap((channel, i) => (channel.curves || [channel]).map(({ values, label: run, number }) => ({
+      name: run === undefined ? channel.name : `${channel.name} (${run})`, meaning: channel.meaning, values,
+      colour: theme.palette[i % theme.palette.length], dash: DASHES[(number ?? Math.floor(i / theme.palette.length)) % DASHES.length],
+    })));
+    const ten = power(curves), scale = 10 ** ten, late = power([{ values: this.run.time }]);
     const axis = { stroke: theme.soft, grid: { stroke: theme.grid, width: 1 }, ticks: { stroke: theme.grid, width: 1 }, font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
     const options = {
       width: this.width(), height: HEIGHT + (last ? 18 : 0),
@@ -108,14 +118,13 @@ export class Plots {
       ],
       series: [
         { label: "t", value: (_, v) => (v === null ? "–" : `${pretty(v)} s`) },
-        ...channels.map((channel, i) => ({
-          label: channel.name, stroke: theme.palette[i % theme.palette.length], width: 1.6, dash: DASHES[Math.floor(i / theme.palette.length) % DASHES.length],
-          points: { show: false }, value: (_, v) => (v === null ? "–" : `${pretty(v)}`),
+        ...curves.map(({ name, colour, dash }) => ({
+          label: name, stroke: colour, width: 1.6, dash, pxAlign: 0, paths: curve, points: { show: false }, value: (_, v) => (v === null ? "–" : `${pretty(v)}`),
         })),
       ],
       hooks: { draw: [() => { this.drawn++; }], setSize: [() => this.mark(this.clock.t)], setScale: [() => this.mark(this.clock.t)] },
     };
-    const data = [this.run.time, ...channels.map(({ values }) => (values.every(Number.isFinite) ? values : Array.from(values, (v) => (Number.isFinite(v) ? v : null))))];
+    const data = [this.run.time, ...curves.map(({ values }) => (values.every(Number.isFinite) ? values : Array.from(values, (v) => (Number.isFinite(v) ? v : null))))];
     const plot = new uPlot(options, data, figure);
     const head = document.createElement("div");
     head.className = "playhead";
@@ -125,14 +134,15 @@ export class Plots {
       this.clock.pause();
       this.clock.set(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, "x"));
     });
-    channels.forEach((channel, i) => {
+    curves.forEach(({ meaning }, i) => {
       const row = plot.root.querySelectorAll(".u-series")[i + 1];
-      if (row && channel.meaning) row.title = channel.meaning;
+      if (row && meaning) row.title = meaning;
     });
     return { plot, head };
   }
 
-  width() { return Math.max(260, this.host.clientWidth); }
+  // That of a panel, of which wide pages have several beside each other.
+  width() { return Math.max(220, this.host.firstElementChild?.clientWidth || this.host.clientWidth); }
 
   resize() {
     const width = this.width();

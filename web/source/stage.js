@@ -13,10 +13,11 @@ export function themeNow() {
   return theme;
 }
 
-// The picture in WebGL, or flat on a canvas where there is none.
+// The picture in WebGL, or flat on a canvas where there is none. Where FLAT is true when the script is bundled, three.js
+// is left out: pages inside notebooks are small and many.
 export function stageFor(run, host, theme, status, box = extent(run)) {
   const plain = new URLSearchParams(location.hash.slice(1)).has("2d");
-  if (!plain) {
+  if (!FLAT && !plain) {
     try {
       return new Stage3D(run, host, box, theme);
     } catch (error) {
@@ -25,6 +26,7 @@ export function stageFor(run, host, theme, status, box = extent(run)) {
     }
   }
   const flat = document.getElementById("lw-flat");
+  if (!flat || FLAT) return new Stage2D(run, host, box, theme);
   flat.hidden = false;
   if (plain) flat.textContent = "The machine is drawn flat because the address of this page ends in #2d.";
   return new Stage2D(run, host, box, theme);

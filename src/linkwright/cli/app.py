@@ -23,6 +23,7 @@ COMMANDS = {
     "show": "Show what a machine is made of.",
     "equations": "Print the equations of motion.",
     "simulate": "Run a machine and write a report.",
+    "report": "Make the page of saved runs again, or set several side by side.",
     "view": "Move a machine in the browser, run it there, or replay a saved run.",
     "picture": "Draw a machine or an instant of a saved run as an image.",
     "film": "Draw a machine in motion or a saved run as a film.",

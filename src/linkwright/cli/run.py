@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine
 from linkwright.cli.values import one_of
 from linkwright.drawing import scene
+from linkwright.dynamics import Dynamics
 from linkwright.equations import Equations
 from linkwright.laws import Law
 from linkwright.report.records import Section
@@ -37,6 +39,34 @@ class Request:
     duration: float | None = None
     samples: int | None = None
     loads: Loads = Loads()  # noqa: RUF009  frozen
+
+
+NOT_REPEATED = frozenset({"out", "as_json", "stream", "checkpoint", "help"})
+"""Options that say where results go, not what is computed."""
+
+
+def typed_command(context: typer.Context) -> str:
+    """The command that was typed, without what says where its results go."""
+    words = ["linkwright", str(context.info_name)]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if parameter.name in NOT_REPEATED or value is None or value is False or value == parameter.default:
+            continue
+        values = value if isinstance(value, list | tuple) else [value]
+        texts = [str(getattr(each, "value", each)) for each in values]
+        if parameter.param_type_name == "argument":
+            words += texts
+        elif value is True:
+            words.append(parameter.opts[0])
+        else:
+            words += [word for text in texts for word in (parameter.opts[0], text)]
+    return shlex.join(words)
+
+
+def remember_command(machine: Machine, command: str) -> Machine:
+    """The machine with the command in its provenance, which its runs then carry."""
+    provenance = {**machine.equations.provenance, "command": command}
+    return replace(machine, equations=replace(machine.equations, provenance=provenance))
 
 
 def laws(
@@ -103,6 +133,7 @@ def save_results(
     out: Path | None,
     channels: Sequence[str] | None = None,
     sections: Sequence[Section] = (),
+    dynamics: Dynamics | None = None,
 ) -> tuple[list[str], OSError | None]:
     """Write data and report, and what was refused, if anything; what was computed is kept however the run ended.
 
@@ -117,7 +148,9 @@ def save_results(
 
     def page() -> Path:
         picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
-        return report.save(out / "report.html", picture, motion, channels=channels, sections=sections)
+        return report.save(
+            out / "report.html", picture, motion, channels=channels, sections=sections, dynamics=dynamics
+        )
 
     files: list[str] = []
     fault = None

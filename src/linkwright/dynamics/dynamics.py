@@ -9,6 +9,7 @@ from typing import Any, cast, final, overload
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.display import Displayed
 from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
@@ -40,7 +41,7 @@ from linkwright.trajectory import Trajectory
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Dynamics:
+class Dynamics(Displayed):
     """Equations of motion joined and compiled, for one set of parameter values.
 
     Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`;

@@ -11,6 +11,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
+from linkwright.display import Displayed
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System, call_function, numeric
@@ -20,7 +21,7 @@ from linkwright.symbolic import Label
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Displayed):
     """Coordinates q and speeds v at time t (s), and all quantities by name: positions and speeds.
 
     In `speeds` a quantity with a position has its rate, one without (a current) its value. `state["platform.x"]` is a

@@ -11,6 +11,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Integers
+from linkwright.display import Displayed
 from linkwright.equations.links import Links
 from linkwright.equations.types import (
     BlockType,
@@ -75,7 +76,7 @@ class Child:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equations(Picklable):
+class Equations(Displayed, Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
     Everything is uses of types (see `types` and `uses`); the tree of modules says in which order constraints are

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import casadi as ca
 
+from linkwright.display import Displayed
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.model.arguments import CheckedKeywords, faults_of, in_order, is_number
@@ -350,7 +351,7 @@ def _located_faults(
 
 
 @dataclass(frozen=True, eq=False)
-class Mechanism(Module):
+class Mechanism(Displayed, Module):
     """Parts and connections of a machine or of a module of one.
 
     `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts

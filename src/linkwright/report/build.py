@@ -11,16 +11,20 @@ from pathlib import Path
 import numpy as np
 
 from linkwright.analysis.identification import Identification
+from linkwright.arrays import PlainData
 from linkwright.drawing import Drawable, Scene, playback, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
+from linkwright.dynamics import Dynamics
 from linkwright.model import Mechanism
-from linkwright.report import control, identification, page, verdicts
+from linkwright.report import identification, page, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
+from linkwright.report.sections import control, equations, reactions, repeat
 from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
 FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")
+FOOTER = "Made by Linkwright. This file is complete in itself and asks nothing of a network."
 LONGEST_TEXT = 200
 """Letters of what is said about a run; what is longer is for programs, which read it from the run's file."""
 
@@ -34,33 +38,26 @@ def render(
     paths: Sequence[str] | None = None,
     parameters: Mapping[str, object] | Sequence[Parameter] | None = None,
     sections: Sequence[Section] = (),
+    dynamics: Dynamics | None = None,
+    notes: Sequence[str] = (),
 ) -> str:
     """Return the report of a run as one HTML page that needs nothing else, not even a network.
 
     `machine` is a Mechanism (drawn with the parameter values in the trajectory's provenance), a Scene, or has a
     method `scene()`. `channels` and `paths` (points `body/point`, or bodies) are shown when the page opens; by default
-    a few that say most. A run of a ClosedLoop has its signal diagram, its signals at their own rates, and the sizing
-    sheets of its drives. `parameters` default to those in the trajectory's provenance. Unknown names raise one error
-    that lists them with close matches.
+    a few that say most. With the `dynamics` of the run the page has the equations of motion and the largest reactions
+    of the joints. `notes` are sentences for the reader. A run of a ClosedLoop has its signal diagram, its signals at
+    their own rates, and the sizing sheets of its drives. `parameters` default to those in the trajectory's provenance.
+    Unknown names raise one error that lists them with close matches.
     """
     _check_kinds("render(machine, trajectory)", machine=machine, trajectory=trajectory)
     certificate, provenance = trajectory.certificate, dict(trajectory.provenance)
     used = as_parameters(provenance.get("parameters"))
-    values = {row.name: row.value for row in used if isinstance(row.value, float)}
-    scene = scene_of(machine, values, poses=trajectory.poses)
+    scene = drawn_scene(machine, trajectory)
     name = title or scene.title or "Run"
-    points = playback.points_of(scene)
-    if channels is None:
-        shown = playback.default_channels(scene, trajectory)
-    else:
-        shown = known_names("channel", channels, list(trajectory.channels), error=UnknownChannelError)
-    if paths is None:
-        followed = playback.default_paths(scene)
-    else:
-        followed = known_names("point or body", paths, [str(point["name"]) for point in points])
-    data, left_out = playback.build(scene, trajectory, title=name, shown=shown, points=points, paths=followed)
+    data, left_out = run_data(scene, trajectory, title=name, channels=channels, paths=paths)
     undrawn = [body for body in scene.names if body not in trajectory.poses]
-    notes = [
+    told = [
         *scene.notes,
         *left_out,
         *([f"The trajectory has no poses of {', '.join(undrawn)}: not animated."] if undrawn else []),
@@ -75,16 +72,61 @@ def render(
         verdict=page.banner(*verdicts.summary(trajectory.outcome, lines, trajectory.certificate)),
         still=_last_picture(scene, trajectory) if animated and not undrawn else "",
         animated=animated,
-        notes=notes,
+        notes=[*notes, *told],
         facts=[
             page.certificate_card(lines, work, certificate.notes if certificate is not None else ()),
             page.facts_card("What was run", _provenance(provenance), "lw-provenance"),
             page.parameters_card(rows),
         ],
-        sections=[*control.sections(trajectory), *sections],
-        footer="Made by Linkwright. This file is complete in itself and asks nothing of a network.",
-        data=playback.script_json(data),
+        sections=[
+            *control.sections(trajectory),
+            *sections,
+            *_about_the_machine(dynamics, trajectory),
+            *([again] if (again := repeat.section(trajectory)) is not None else []),
+        ],
+        footer=FOOTER,
+        data=playback.script_json({"runs": [data]}),
     )
+
+
+def _about_the_machine(dynamics: Dynamics | None, trajectory: Trajectory) -> list[Section]:
+    """Reactions and equations, where the machine is known."""
+    if dynamics is None:
+        return []
+    return [
+        part
+        for part in (reactions.section(dynamics, trajectory), equations.section(dynamics.equations))
+        if part is not None
+    ]
+
+
+def drawn_scene(machine: Scene | Drawable | Mechanism, trajectory: Trajectory) -> Scene:
+    """The picture of a machine with the parameter values of a run."""
+    used = as_parameters(trajectory.provenance.get("parameters"))
+    values = {row.name: row.value for row in used if isinstance(row.value, float)}
+    return scene_of(machine, values, poses=trajectory.poses)
+
+
+def run_data(
+    scene: Scene,
+    trajectory: Trajectory,
+    *,
+    title: str,
+    channels: Sequence[str] | None = None,
+    paths: Sequence[str] | None = None,
+    room: int = playback.ROOM,
+) -> tuple[PlainData, tuple[str, ...]]:
+    """The data of a run in a page, and sentences about what was left out; unknown names raise one error."""
+    points = playback.points_of(scene)
+    if channels is None:
+        shown = playback.default_channels(scene, trajectory)
+    else:
+        shown = known_names("channel", channels, list(trajectory.channels), error=UnknownChannelError)
+    if paths is None:
+        followed = playback.default_paths(scene)
+    else:
+        followed = known_names("point or body", paths, [str(point["name"]) for point in points])
+    return playback.build(scene, trajectory, title=title, shown=shown, points=points, paths=followed, room=room)
 
 
 def save(
@@ -97,6 +139,8 @@ def save(
     paths: Sequence[str] | None = None,
     parameters: Mapping[str, object] | Sequence[Parameter] | None = None,
     sections: Sequence[Section] = (),
+    dynamics: Dynamics | None = None,
+    notes: Sequence[str] = (),
 ) -> Path:
     """Write the report, whole or not at all, and return its path; see `render` for the rest.
 
@@ -104,16 +148,17 @@ def save(
     Identification has a page of its own, `save(path, fit)`.
     """
     if isinstance(machine, Identification):
-        return _write_page(path, identification.render(machine))
+        return write_page(path, identification.render(machine))
     _check_kinds("save(path, machine, trajectory)", path=path, machine=machine, trajectory=trajectory)
     assert trajectory is not None
     whole = render(
-        machine, trajectory, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
-    )
-    return _write_page(path, whole)
+        machine, trajectory, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections,
+        dynamics=dynamics, notes=notes,
+    )  # fmt: skip
+    return write_page(path, whole)
 
 
-def _write_page(path: str | os.PathLike[str], whole: str) -> Path:
+def write_page(path: str | os.PathLike[str], whole: str) -> Path:
     """Write a page, whole or not at all."""
     target = Path(path)
     real = target.resolve()  # a link stays a link
@@ -205,8 +250,8 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
     keys = [key for key in FIRST if key in record] + [key for key in record if key not in FIRST]
     pairs: list[tuple[str, str]] = []
     for key in keys:
-        if key == "parameters":
-            continue
+        if key in {"parameters", "command"}:
+            continue  # they have places of their own
         value = record[key]
         if isinstance(value, Mapping):
             pairs.extend((f"{key}: {name}", _value_text(name, inner)) for name, inner in value.items())

@@ -28,9 +28,10 @@ def page(
     sections: Iterable[Section],
     footer: str,
     data: str,
+    script_file: str = "report.js",
 ) -> str:
     """Return the whole page; `verdict`, `still`, `facts` and the sections' html are HTML, the rest is plain text."""
-    script, style = read_packaged("bundle", "report.js"), read_packaged("bundle", "report.css")
+    script, style = read_packaged("bundle", script_file), read_packaged("bundle", "report.css")
     nothing = '<p class="soft">There is nothing to animate: this run has no poses of drawn bodies.</p>'
     controls = read_packaged("templates", "controls.html")
     watched = read_packaged("templates", "stage.html") + controls + read_packaged("templates", "paths.html")
@@ -62,11 +63,12 @@ def _digest(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
 
 
-def banner(verdict: Verdict, headline: str, sentence: str) -> str:
+def banner(verdict: Verdict, headline: str, sentence: str, identifier: str = "lw-verdict") -> str:
     """Return the verdict on the run as a strip: a sign and words as well as a colour."""
     style = {"plain": ""}.get(verdict, f" {verdict}")
     span = f" <span>{text(sentence)}</span>" if sentence else ""
-    return f'<div class="verdict{style}" role="status" id="lw-verdict"><p><b>{text(headline)}.</b>{span}</p></div>'
+    named = f' id="{identifier}"' if identifier else ""
+    return f'<div class="verdict{style}" role="status"{named}><p><b>{text(headline)}.</b>{span}</p></div>'
 
 
 def certificate_card(lines: Sequence[Finding], work: Sequence[tuple[str, str]], notes: Sequence[str]) -> str:
@@ -80,14 +82,14 @@ def certificate_card(lines: Sequence[Finding], work: Sequence[tuple[str, str]], 
         for line in lines
     )
     head = _head("checked at every saved instant", "found", "limit", "verdict")
-    found = f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>' if lines else ""
+    found = f'<div class="scroll"><table class="stacked">{head}<tbody>{rows}</tbody></table></div>' if lines else ""
     listed = f"<ul>{''.join(f'<li>{text(note)}</li>' for note in notes)}</ul>" if notes else ""
-    return _card("Certificate", found + pairs_table(work) + listed, "lw-certificate")
+    return card("Certificate", found + pairs_table(work) + listed, "lw-certificate")
 
 
 def facts_card(title: str, pairs: Sequence[tuple[str, str]], identifier: str) -> str:
     """Return a card with pairs of what and which."""
-    return _card(title, pairs_table(pairs), identifier) if pairs else ""
+    return card(title, pairs_table(pairs), identifier) if pairs else ""
 
 
 def parameters_card(rows: Sequence[Parameter]) -> str:
@@ -96,21 +98,21 @@ def parameters_card(rows: Sequence[Parameter]) -> str:
         return ""
     inside = [row for row in rows if "." in row.name]
     if len(inside) < FOLDED or len(inside) == len(rows):
-        return _card("Parameters", _parameters_table(rows), "lw-parameters")
+        return card("Parameters", _parameters_table(rows), "lw-parameters")
     own = _parameters_table([row for row in rows if "." not in row.name])
     folded = f"<details><summary>{len(inside)} of parts inside</summary>{_parameters_table(inside)}</details>"
-    return _card("Parameters", own + folded, "lw-parameters")
+    return card("Parameters", own + folded, "lw-parameters")
 
 
 def _parameters_table(rows: Sequence[Parameter]) -> str:
     body = "".join(
         f'<tr><th scope="row">{text(row.name)}</th><td class="number">'
         f"{text(row.value if isinstance(row.value, str) else number(row.value, 6))}</td>"
-        f"<td>{text(row.unit)}</td><td>{text(row.meaning)}</td></tr>"
+        f'<td>{text(row.unit)}</td><td class="words">{text(row.meaning)}</td></tr>'
         for row in rows
     )
     head = _head("name", "value", "unit", "meaning")
-    return f'<div class="scroll"><table>{head}<tbody>{body}</tbody></table></div>'
+    return f'<div class="scroll"><table class="stacked">{head}<tbody>{body}</tbody></table></div>'
 
 
 def pairs_table(pairs: Sequence[tuple[str, str]]) -> str:
@@ -130,5 +132,6 @@ def _head(*columns: str) -> str:
     return "<thead><tr>" + "".join(f'<th scope="col">{text(column)}</th>' for column in columns) + "</tr></thead>"
 
 
-def _card(title: str, body: str, identifier: str) -> str:
+def card(title: str, body: str, identifier: str) -> str:
+    """Return a box with a title."""
     return f'<section class="card" id="{identifier}"><h2>{text(title)}</h2>{body}</section>'

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from linkwright.arrays import Array, PlainMapping, read_only
+from linkwright.display import Displayed
 from linkwright.faults import Faults, suggestion
-from linkwright.trajectory import resampling, tables
+from linkwright.trajectory import plotting, resampling, tables
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.events import EventRecord, list_events, mode_at
 from linkwright.trajectory.files import files
@@ -42,7 +43,7 @@ LATER = ("certificate", "provenance", "description")
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory:
+class Trajectory(Displayed):
     """A computed motion, frozen.
 
     `time` is (n,) [s], strictly increasing. `channels` gives each quantity's values (n,), unit and meaning; the
@@ -352,6 +353,17 @@ class Trajectory:
         Outcome, certificate and provenance are texts of JSON in `attrs`, so that the Dataset can be stored as netCDF.
         """
         return tables.to_xarray(self)
+
+    def plot(self, *names: str) -> Any:  # matplotlib is optional, so its types are not known here
+        """Draw channels over time by Matplotlib (extra `plots`) and return the axes, one for each unit.
+
+        `trajectory.plot("x", "phi'")`; a wrong name raises UnknownChannelError with the nearest right ones.
+        """
+        if not names:
+            raise ValueError(f"plot(): name some channels, such as {', '.join(map(repr, self.names[:3])) or 'none'}")
+        for name in names:
+            self.channel(name)
+        return plotting.plot(self, names)
 
     def describe(self) -> str:
         """Return a table for people: each channel with unit, least, greatest and last value, and meaning."""

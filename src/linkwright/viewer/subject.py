@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop
-from linkwright.drawing import Block, DrawnBody, Point, Scene, scene_at
+from linkwright.drawing import Scene, playback, scene_at
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.formalisms import modular
-from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
 from linkwright.simulation.storage import restore_dynamics
 from linkwright.simulation.verification import settings_of
 from linkwright.symbolic import Label
 from linkwright.trajectory import Trajectory
-
-MARK = 0.04
-"""Edge of the cube that stands for a body without shapes, over the extent of the run."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +59,7 @@ class Subject:
         """The picture with these values of all parameters, at poses (samples, 7)."""
         if self.mechanism is not None:
             return scene_at(self.mechanism, values, poses, travelled=travelled)
-        return marked_scene(self.title, poses)
+        return playback.marked_scene(self.title, poses)
 
 
 def subject_of(
@@ -96,19 +90,9 @@ def run_subject(trajectory: Trajectory, mechanism: Mechanism | None = None, *, t
     """
     notes: list[str] = []
     origin = trajectory.provenance
-    chosen = origin.get("ready") or {}
-    ready = READY.get(str(chosen.get("mechanism", "")))
-    if mechanism is None and ready is not None:
-        options = {
-            name: tuple(value) if isinstance(value, list | tuple) else value
-            for name, value in (chosen.get("options") or {}).items()
-        }
-        try:
-            mechanism = ready.make(**options)
-        except (TypeError, ValueError) as error:
-            notes.append(f"The picture of the machine cannot be made: {error}. Bodies are marked by cubes.")
-    if mechanism is None and not notes:
-        notes.append("The file of this run holds no picture of the machine: bodies are marked by cubes.")
+    if mechanism is None:
+        mechanism, why = playback.mechanism_of(trajectory)
+        notes += [why] if why else []
     dynamics = None
     try:
         dynamics = restore_dynamics(
@@ -123,15 +107,3 @@ def run_subject(trajectory: Trajectory, mechanism: Mechanism | None = None, *, t
 
 def _zeros(inputs: tuple[str, ...]) -> Start:
     return Start(dict.fromkeys(inputs, "0"))
-
-
-def marked_scene(title: str, poses: Mapping[str, Array]) -> Scene:
-    """A picture of bodies of which only poses are known: a cube and the name of each."""
-    places = [np.asarray(each)[:, :3] for each in poses.values() if len(each)]
-    finite = [rows[np.isfinite(rows).all(axis=1)] for rows in places]
-    every = np.concatenate(finite) if finite else np.zeros((0, 3))
-    size = float(np.max(np.ptp(every, axis=0))) if len(every) else 1.0
-    edge = MARK * (size or 1.0)
-    flat = bool(len(every)) and float(np.ptp(every[:, 2])) == 0.0
-    bodies = tuple(DrawnBody(name, (Block((edge, edge, edge)), Point(name))) for name in poses)
-    return Scene(title, planar=flat, bodies=bodies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from linkwright.display import Displayed
 from linkwright.dynamics.answers import SharedDegreesOfFreedom
 
 
@@ -56,7 +57,7 @@ class MasslessPart:
 
 
 @dataclass(frozen=True)
-class Diagnosis:
+class Diagnosis(Displayed):
     """Constraints of a machine at a pose.
 
     `directions` are those of all bodies set free (six a body, three a particle) and one of each speed without a body;

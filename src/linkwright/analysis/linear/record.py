@@ -11,12 +11,13 @@ import numpy as np
 from linkwright.analysis.linear.lifted import LinearResponse
 from linkwright.analysis.linear.modes import Mode, modes_of
 from linkwright.arrays import Array
+from linkwright.display import Displayed
 from linkwright.dynamics import State
 from linkwright.faults import Faults, close_matches
 
 
 @dataclass(frozen=True, eq=False)
-class Linear:
+class Linear(Displayed):
     """x' = A x + B u, y = C x + D u: deviations from `state`, which the inputs `held_by` hold; SI units.
 
     `states`, `inputs`, `outputs` name the rows and columns, `units` gives the unit of each name; a prime is a rate.

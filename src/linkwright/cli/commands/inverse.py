@@ -30,7 +30,7 @@ from linkwright.cli.options import (
 from linkwright.cli.values import InputFaults, pairs
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.laws import Motion
-from linkwright.report.effort import section as effort_section
+from linkwright.report.sections import effort_section
 from linkwright.trajectory import Trajectory
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -57,6 +57,7 @@ Examples:
 
 
 def command(
+    context: typer.Context,
     mechanism: Mechanism,
     settings: Settings = None,
     motion: Annotated[
@@ -120,6 +121,7 @@ def command(
     loads = Loads(payload, wrench or (), limit or (), preload or (), weight or (), share)
     request = run.Request(motions=motion or (), inputs=input_ or (), duration=duration, samples=samples, loads=loads)
     machine = checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors)
+    machine = run.remember_command(machine, run.typed_command(context))
     _answer(machine, request, join=join.value, out=folder, as_json=as_json, faults=faults)
 
 
@@ -158,7 +160,8 @@ def _answer(
             needed[name]["rms_by_effect"] = {effect: float(shares.rms(effect)[k]) for effect in shares.shares}
     plotted = [name for law in followed for name in (law, f"{law}'") if name in result.channels] + sought
     sections = () if shares is None else (effort_section(shares),)
-    files, fault = run.save_results(machine, result, out, channels=plotted, sections=sections)
+    known_loads = None if request.loads.has_loads else dynamics  # reactions are those of the machine's own loads
+    files, fault = run.save_results(machine, result, out, plotted, sections, known_loads)
     if as_json:
         record = run.record(machine, result, files, demonstration_used=used)
         record |= {"duration": motion.duration, "join": joins.name_of(dynamics.join)}

@@ -63,6 +63,7 @@ Examples:
 
 
 def command(
+    context: typer.Context,
     mechanism: Mechanism,
     settings: Settings = None,
     position: Annotated[
@@ -160,8 +161,9 @@ def command(
         faults.append(f"--checkpoint {checkpoint:g}: only a run that goes to disk has checkpoints; add --stream FILE")
     folder = checks.folder(out, faults)
     request = run.Request(position or (), speed or (), input_ or (), (), duration, samples)
+    named = checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors)
     _answer(
-        checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors),
+        run.remember_command(named, run.typed_command(context)),
         request,
         accuracy=accuracy.value,
         rtol=rtol,
@@ -226,7 +228,7 @@ def _answer(
             progress=advance,
         )
     files = [str(stream)] if stream is not None and stream.exists() else []
-    written, fault = run.save_results(machine, motion, out)
+    written, fault = run.save_results(machine, motion, out, dynamics=dynamics)
     files += written
     record = run.record(machine, motion, files, demonstration_used=used)
     record |= {"duration": duration, "join": joins.name_of(dynamics.join)}

@@ -1,6 +1,19 @@
 """A run as data for pages that animate and plot it: what is shown first, and arrays that a script reads."""
 
-from linkwright.drawing.playback.choices import default_channels, default_paths, points_of
-from linkwright.drawing.playback.payload import build, encode, script_json
+from linkwright.drawing.playback.choices import default_channels, default_paths, moving_channels, points_of
+from linkwright.drawing.playback.machine import marked_scene, mechanism_of
+from linkwright.drawing.playback.packing import unpack
+from linkwright.drawing.playback.payload import ROOM, build, script_json
 
-__all__ = ["build", "default_channels", "default_paths", "encode", "points_of", "script_json"]
+__all__ = [
+    "ROOM",
+    "build",
+    "default_channels",
+    "default_paths",
+    "marked_scene",
+    "mechanism_of",
+    "moving_channels",
+    "points_of",
+    "script_json",
+    "unpack",
+]

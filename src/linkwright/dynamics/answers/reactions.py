@@ -18,6 +18,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.display import Displayed
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import LENGTHS, RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
@@ -46,7 +47,7 @@ class Reaction:
 
 
 @dataclass(frozen=True, eq=False)
-class Reactions(Mapping[str, Reaction]):
+class Reactions(Displayed, Mapping[str, Reaction]):
     """Reactions by joint name, and the balance that they close."""
 
     by_joint: Mapping[str, Reaction]

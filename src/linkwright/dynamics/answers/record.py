@@ -279,6 +279,7 @@ def origin(values: Values) -> PlainData:
         "parameters": parameters,
         "given": {name: float(value) for name, value in values.given.items()},
         **({"ready": json.loads(ready)} if ready else {}),
+        **({"command": equations.provenance["command"]} if "command" in equations.provenance else {}),
         "versions": {"linkwright": __version__, **_versions()},
     }
 

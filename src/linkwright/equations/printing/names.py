@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from linkwright.equations.record import Equations
 from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
@@ -58,26 +59,49 @@ def plain(name: str) -> str:
     return stem if stem != name and keyword.iskeyword(stem.rpartition(".")[2]) else name
 
 
+@dataclass(frozen=True)
+class Letters:
+    """A name taken apart for typesetting: an accent or none, the letter or word, dots above, subscripts, the path."""
+
+    accent: str
+    head: str
+    dots: int
+    below: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+def take_apart(name: str) -> Letters:
+    """A name as letters: digits, and one small letter after a capital (Kt), are subscripts; primes are dots.
+
+    >>> take_apart("A.psi'")
+    Letters(accent='', head='psi', dots=1, below=(), path=('A',))
+    """
+    body = name.rstrip("'")
+    *path, last = plain(body).split(".")
+    head, *below = last.split("_")
+    accent, mark = "", ""
+    if below and below[0] in {"bar", "hat", "tilde"}:
+        accent = below.pop(0)
+    else:
+        found = None if head in GREEK else re.fullmatch(r"([A-Za-z]+)(\d+)|([A-Z])([a-z])", head)
+        head, mark = [group for group in found.groups() if group] if found else (head, "")
+    marks = [*([mark] if mark else []), *[part for part in below if part]]
+    return Letters(accent, head, len(name) - len(body), tuple(marks), tuple(path))
+
+
 def typeset(name: str) -> str:
     r"""Name as LaTeX mathematics: Greek letters, subscripts, a dot for a prime; the path of a part is a subscript.
 
     >>> print(typeset("A.psi'"), typeset("kappa_m"), typeset("platform.x"), typeset("x_bar"), typeset("Kt"))
     \dot{\psi}_{A} \kappa_{m} x_{\mathrm{platform}} \bar{x} K_{t}
     """
-    body = name.rstrip("'")
-    dots = len(name) - len(body)
-    *path, last = plain(body).split(".")
-    head, *below = last.split("_")
-    if below and below[0] in {"bar", "hat", "tilde"}:
-        symbol = rf"\{below.pop(0)}{{{_letter(head)}}}"
-    else:
-        # digits, and one small letter after a capital (Kt), are subscripts
-        found = None if head in GREEK else re.fullmatch(r"([A-Za-z]+)(\d+)|([A-Z])([a-z])", head)
-        head, mark = [group for group in found.groups() if group] if found else (head, "")
-        symbol, below = _letter(head), [*([mark] if mark else []), *below]
-    if dots:
-        symbol = rf"\{'d' * dots}ot{{{symbol}}}"
-    marks = [_letter(part) for part in below if part] + [_part(part) for part in path]
+    letters = take_apart(name)
+    symbol = _letter(letters.head)
+    if letters.accent:
+        symbol = rf"\{letters.accent}{{{symbol}}}"
+    if letters.dots:
+        symbol = rf"\{'d' * letters.dots}ot{{{symbol}}}"
+    marks = [_letter(part) for part in letters.below] + [_part(part) for part in letters.path]
     return symbol + (f"_{{{','.join(marks)}}}" if marks else "")
 
 

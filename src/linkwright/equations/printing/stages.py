@@ -63,8 +63,11 @@ class Stages:
         return as_latex(self.title, self.stages, standalone=standalone)
 
 
-def tidy(matrix: Sympy, *, thorough: bool = False) -> Sympy:
-    """Matrix with entries rearranged where that makes them shorter; `thorough` lets SymPy simplify, which is slow."""
+def tidy(matrix: Sympy, *, thorough: bool = False, light: bool = False) -> Sympy:
+    """Matrix with entries rearranged where that makes them shorter.
+
+    `thorough` lets SymPy simplify, which is slow; `light` seeks no sums of angles, which is fast.
+    """
     sympy = sympy_module()
 
     def entry(expression: Sympy) -> Sympy:
@@ -76,7 +79,7 @@ def tidy(matrix: Sympy, *, thorough: bool = False) -> Sympy:
             return expression
         candidates = [sympy.expand(expression), expression]  # of equals the first, as equations are usually written
         length = operations(candidates[:1])
-        if expression.has(sympy.sin, sympy.cos) and length <= HOPELESS:
+        if not light and expression.has(sympy.sin, sympy.cos) and length <= HOPELESS:
             sought = length <= LONG or _angles_multiply(candidates[0])
             candidates.insert(1, (sympy.trigsimp if sought else sympy.factor_terms)(candidates[0]))
         return min(candidates, key=_length)
@@ -98,22 +101,22 @@ def _length(expression: Sympy) -> int:
     return int(expression.count_ops())
 
 
-def stages(equations: Equations, *, thorough: bool = False) -> Stages:
+def stages(equations: Equations, *, thorough: bool = False, light: bool = False) -> Stages:
     """Parts with M v' = f and modules with A_k v' = b_k; `dynamics.stages` adds the kernels C_k.
 
     f are the loads that act on the part alone minus its inertia forces at v' = 0; loads between parts are printed with
     the module that has them.
     """
-    printer = Printer(equations, thorough=thorough)
+    printer = Printer(equations, thorough=thorough, light=light)
     return Stages(equations.title, (*printer.parts(), *printer.modules()))
 
 
 class Printer:
     """Collects uses by what they print."""
 
-    def __init__(self, equations: Equations, *, thorough: bool = False) -> None:
+    def __init__(self, equations: Equations, *, thorough: bool = False, light: bool = False) -> None:
         self.equations = equations
-        self.thorough = thorough
+        self.thorough, self.light = thorough, light
         self.names = Names(equations)
         self.moving = {
             int(uses.blocks[row, 0]): (uses, row)
@@ -300,7 +303,8 @@ class Printer:
         """Entries made readable, each on its own; where they are too long for that, with abbreviations."""
         if operations(entry for matrix in entries.values() for entry in matrix) > MUCH:
             return abbreviate(entries)
-        return {name: tidy(matrix, thorough=self.thorough) for name, matrix in entries.items()}, ()
+        tidied = {name: tidy(matrix, thorough=self.thorough, light=self.light) for name, matrix in entries.items()}
+        return tidied, ()
 
     def _block_name(self, uses: Uses[BlockType], row: int) -> str:
         """Full name of a block; a ready-made part's only block is named after the part."""

@@ -15,6 +15,7 @@ from linkwright.analysis.kinematics.workspace.flooding import flood, found_range
 from linkwright.analysis.kinematics.workspace.limits import Limits
 from linkwright.analysis.kinematics.workspace.request import Slice, read_slice
 from linkwright.arrays import Array
+from linkwright.display import Displayed
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.errors import AssemblyError
 
@@ -22,7 +23,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Workspace:
+class Workspace(Displayed):
     """A slice of the workspace: arrays (ny, nx) over the values `y` (second name) and `x` (first name).
 
     `reached`: the joints close there, in the assembly mode of the start; `allowed`: and limits, end stops and clearance

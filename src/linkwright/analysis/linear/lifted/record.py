@@ -26,6 +26,7 @@ from linkwright.analysis.linear.lifted.poles import (
 from linkwright.analysis.linear.lifted.response import LinearResponse
 from linkwright.arrays import Array, ComplexArray, read_only
 from linkwright.closed_loop import LoopState
+from linkwright.display import Displayed
 from linkwright.dynamics import Refused
 from linkwright.faults import Faults, close_matches
 
@@ -90,7 +91,7 @@ class LoopTransfer:
 
 
 @dataclass(frozen=True, eq=False)
-class Lifted:
+class Lifted(Displayed):
     """A closed loop about a steady state as one linear map over a hyperperiod of `period` (s): x+ = matrix x.
 
     `states` are those of the machine, then of the blocks: `axis1.speed.integral`, held outputs `axis1.speed.command`,

@@ -8,7 +8,7 @@ from linkwright.analysis.sizing import drives, sizing
 from linkwright.drawing import signal_diagram, signal_plot
 from linkwright.drawing.plots import text
 from linkwright.report.records import Section
-from linkwright.report.sizing import section as sizing_section
+from linkwright.report.sections.sizing import section as sizing_section
 from linkwright.trajectory import Trajectory
 
 MOST = 8
