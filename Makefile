@@ -22,7 +22,7 @@ else echo "There is no '$(PYTHON)' here. Linkwright needs Python 3.11 or newer; 
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long mutants check lint format-check types imports doctests docs figures bench clean
+.PHONY: help run test test-long mutants check lint format-check types imports doctests docs pictures bench clean
 
 help:  ## Show this list
 	@echo "Linkwright: make run and make test are all a newcomer needs."
@@ -40,7 +40,7 @@ test:  ## Run the tests (a few minutes)
 	$(PYTEST) $(SPREAD) $(ARGS)
 
 test-long:  ## Run the tests that take longer or need the network
-	$(prepare) test
+	$(prepare) check
 	$(PYTEST) -m long $(SPREAD) $(ARGS)
 
 mutants:  ## Put small faults into the source and show which ones the tests miss (hours; goes on where it stopped)
@@ -75,10 +75,14 @@ doctests:
 docs:  ## Build the documentation into build/docs
 	$(prepare) docs
 	$(BIN)/python -m sphinx -W --keep-going --fresh-env -d build/doctrees docs build/docs
+	$(BIN)/python tools/check_pages.py build/docs
 	@echo "The documentation is at build/docs/index.html"
 
-figures:  ## Draw the figures of the documentation that are computed (some minutes)
-	$(prepare) test
+pictures:  ## Draw all pictures of README and documentation again (some minutes)
+	$(prepare) pictures
+	$(BIN)/python tools/rooms.py
+	$(BIN)/python tools/pictures/conventions.py
+	$(BIN)/python tools/pictures/machines.py
 	$(BIN)/python docs/mechanisms/mast_3prs_figures.py
 	$(BIN)/python tools/run_page.py docs/identification-example.md
 

@@ -1,6 +1,6 @@
 """Make the virtual environment and install what a command of the Makefile needs, once.
 
-    python3 tools/environment.py run|test|check|docs|bench|mutants
+    python3 tools/environment.py run|test|check|docs|pictures|bench|mutants
 
 The environment is ``.venv`` beside ``pyproject.toml``; one that is there already is used as it is. What was installed
 is noted inside it together with a fingerprint of ``pyproject.toml``, so a second call does nothing until that file
@@ -25,6 +25,7 @@ EXTRAS = {
     "test": ["test"],
     "check": ["dev", "docs", "test"],
     "docs": ["docs"],
+    "pictures": ["test"],
     "bench": ["bench"],
     "mutants": ["mutants"],
 }

@@ -5,6 +5,7 @@ To add a ready machine:
 1. Write `mechanisms/<name>.py`: a function of the machine's name that returns a `Mechanism` with title, description and
    sources, and below it a record `<NAME> = Ready(<name>, (Demonstration(...),))`.
 2. Name the function in `mechanisms/__init__.py` and the record in `mechanisms/registry.py`.
+3. Draw its picture for the gallery: `python tools/pictures/machines.py <name>`.
 
 Command line, `verify` and `resume` find it there, and the tests of all ready machines take it up.
 """

@@ -13,6 +13,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.rank import Rank
 
+__all__ = ["QR", "SVD", "Kernel", "Partition", "Projector"]
+
 
 @dataclass(frozen=True)
 class Kernel:
