@@ -191,12 +191,6 @@ class Run:
         return kept if self.control is None else kept | {"control": self.control_state}
 
     @property
-    def parameters(self) -> Array:
-        """Parameter values that the loop works with, and what follows from them for the pivoting in use."""
-        machine, number = self.workspace.machine, self.progress.pivoting
-        return machine.parameters[number * machine.row :] if number else machine.parameters
-
-    @property
     def pivot_scales(self) -> Array:
         """1 over the reference values of the pivots in use, with their signs."""
         return self.workspace.machine.pivot_scales
@@ -364,11 +358,8 @@ class Run:
             progress.safe_time, progress.safe_quality = progress.t, 0.0
             self.state.safe[:] = self.state.y
             return np.zeros(0)
-        # At the end of the run there is no next segment of the inputs.
-        segment = progress.segment
-        progress.segment = min(segment, len(self.inputs.ends) - 1)
-        engine.change_pivoting(progress.pivoting, self.workspace)
-        progress.segment, progress.changes = segment, 0  # the change is in `used` already
+        self._call(engine.change_pivoting, progress.pivoting, self.workspace)
+        progress.changes = 0  # the change is in `used` already
         return self.workspace.pivotings.log[2 * at.MOST_CHANGES :][: self.pivoting.reference.size]
 
     @property
@@ -385,9 +376,10 @@ class Run:
         """Bind or compile the time loop for the pivotings that are ready."""
         machine, pivotings = self.workspace.machine, self.workspace.pivotings
         if self.pivoting is not None:
-            ready = ready_pivotings(tuple(self.known[: self.progress.ready]))
-            if ready is not self.ready:
-                self.ready, width = ready, ready.width
+            count, ready = self.progress.ready, self.ready
+            if ready is None or list(ready.pivotings[:count]) != self.known[:count]:
+                self.ready = ready = ready_pivotings(tuple(self.known[:count]))
+                width = ready.width
                 pivotings.rows, pivotings.width, machine.mobilities = ready.rows, width, ready.mobilities
                 # A longer list needs more room.
                 if machine.pivot_scales.size < width:
@@ -396,10 +388,10 @@ class Run:
                     machine.pivot_scales = grown
                 if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
                     pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
-                self.settings.repivoting = 1 if ready.redundant else 2
+            self.settings.repivoting = 1 if ready.redundant[count - 1] else 2
             # An engine for more pivotings than were ready serves on when they are.
-            served = None if self.engine is None else self.engine.structures[: len(ready.structures)]
-            if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures:
+            served = None if self.engine is None else self.engine.structures[:count]
+            if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures[:count]:
                 return
         self.engine, self._engine_of = self.watch.engine(self), (self.dynamics, self.inputs)
         self.backend = self.engine.backend
@@ -508,22 +500,31 @@ class Run:
     def _slope_and_residual(self, t: float, y: Array) -> tuple[Array, float]:
         """The same, and the largest residual of a dropped row."""
         assert self.engine is not None
-        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.copies * self.nu, 1))
-        u[: self.nu] = self.input_now(t)
-        slope = self.engine.slopes[self.progress.pivoting]
-        slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)
-        return dy, float(fit[1])
+        dy = np.zeros(self.size)
+        self._call(self.engine.slope_at, t, y, self.workspace, dy)
+        return dy, float(self.workspace.scratch.quality[1])
 
     def ratios(self, t: float, y: Array) -> Array:
         """All pivots in use over their reference values; those that change sign last."""
         pivoting, engine = self.pivoting, self.engine
         assert pivoting is not None
         assert engine is not None
+        assert engine.ratios_at is not None
         found = np.zeros(pivoting.reference.size)
         if found.size:
-            engine.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
-            found /= pivoting.reference
+            self._call(engine.ratios_at, self.progress.pivoting, t, y, self.workspace, found)
         return found
+
+    def _call(self, part: Callable[..., object], *arguments: object) -> None:
+        """Call a part of the time loop from outside: at the end of the run there is no next segment of the inputs."""
+        progress, last = self.progress, len(self.inputs.ends) - 1
+        segment = progress.segment
+        if segment <= last:
+            part(*arguments)
+            return
+        progress.segment = last
+        part(*arguments)
+        progress.segment = segment
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

@@ -109,7 +109,7 @@ def _change(run: Run, end: Instant) -> tuple[object, ...]:
     progress = run.progress.words[: run.progress.numbers]
     numbers = (progress, run.state.y, end[1], run.input_now(end[0]), run.input_now(), run.dynamics.p)
     places = [known.place for known in run.known]
-    return *places, run.pivoting.place, _usual_margin(run), *[part.tobytes() for part in numbers]
+    return *places, run.pivoting.place, _usual_margin(run), np.concatenate(numbers).tobytes()
 
 
 def _code(run: Run, which: int) -> float:

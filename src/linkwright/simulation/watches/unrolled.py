@@ -90,7 +90,7 @@ class PivotingWatch(RankWatch):
         """The loop around the structures of the pivotings that are ready."""
         assert run.ready is not None
         return engine(
-            run.dynamics, run.ready.structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
+            run.dynamics, run.ready.structures[: run.progress.ready], run.inputs, run.integrator, keep_energy=run.keeps_energy,
             watch=run.event_expressions, control=run.control, tangents=run.tangents,
         )  # fmt: skip
 
