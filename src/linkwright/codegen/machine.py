@@ -299,13 +299,18 @@ class CompiledLibrary(Library):
         found = self.signatures[name]
         kinds = [kind for _, kind in found.arguments]
         function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_type_of(kind) for kind in kinds])(self._address(name))
-        convert = [_CONVERT[kind] if isinstance(kind, str) else _record_address for kind in kinds]
-        quick = [_QUICK.get(kind, _same) if isinstance(kind, str) else _record_address for kind in kinds]
+        convert = [_CONVERT[kind] if isinstance(kind, str) else _same for kind in kinds]
+        arrays = [place for place, kind in enumerate(kinds) if kind in ("array", "integers")]
         function.loaded = self._loaded  # type: ignore[attr-defined]
 
         def loop(*arguments: Any) -> object:
             try:
-                return function(*[change(argument) for change, argument in zip(quick, arguments, strict=True)])
+                if not arrays:
+                    return function(*arguments)
+                given = list(arguments)
+                for place in arrays:
+                    given[place] = view(given[place])
+                return function(*given)
             except (TypeError, ctypes.ArgumentError):  # a read-only array, or a number of NumPy's
                 return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
@@ -399,15 +404,10 @@ def _same(value: object) -> object:
     return value
 
 
-def _record_address(record: Record) -> int:
-    return record.address
-
-
 def _type_of(kind: Kind) -> type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]:
     return _TYPES[kind] if isinstance(kind, str) else ctypes.c_void_p
 
 
-_QUICK: Mapping[str, Callable[..., object]] = {"array": view, "integers": view}
 _CONVERT: Mapping[str, Callable[..., object]] = {
     "array": pointer,
     "integers": pointer,

@@ -21,6 +21,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -249,6 +250,9 @@ class Record:
         integers: Integers
         address: int
 
+    _as_parameter_ = property(attrgetter("address"))
+    """What ctypes passes where a function takes a record."""
+
     def _bind(self, name: str, code: int, place: int, value: object) -> None:
         """Hold another array or record by its address."""
         if code == _RECORD:
@@ -261,6 +265,15 @@ class Record:
             got, expected = type(value).__name__, f"a record {kind.__name__}"
         else:
             wanted = FLOAT if code == _ARRAY else INTEGER
+            # The usual case takes little time: an array that has no gaps, in one row, and may be written.
+            if type(value) is np.ndarray and value.dtype is wanted and value.ndim == 1:
+                try:
+                    self.integers[place] = addressof(view(value))
+                except (TypeError, ValueError):
+                    pass
+                else:
+                    self.__dict__[name] = value
+                    return
             if isinstance(value, np.ndarray) and value.dtype == wanted and value.flags.c_contiguous:
                 self.__dict__[name] = value if value.ndim == 1 else value.reshape(-1)
                 self.integers[place] = address(value)

@@ -148,10 +148,7 @@ def nearest_turns(z: Array, counted: Array) -> tuple[Array, Array]:
 
     An integral that misses the angle by more than `SURE` at any sample has lost its way.
     """
-    way = counted - z
-    if np.abs(way).max(initial=0.0) < SURE:
-        return z, np.ones(z.shape[1], dtype=bool)  # nothing has turned so far
-    whole = z + 2 * np.pi * np.rint(way / (2 * np.pi))
+    whole = z + 2 * np.pi * np.rint((counted - z) / (2 * np.pi))
     return whole, np.abs(counted - whole).max(axis=0) < SURE
 
 

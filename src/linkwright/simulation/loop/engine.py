@@ -237,14 +237,16 @@ def zero_parameters(dynamics: Dynamics) -> bytes:
     """
     system = dynamics.system
 
-    def make() -> NDArray[np.bool_]:
+    def make() -> tuple[NDArray[np.intp], bytes]:
         found: NDArray[np.bool_] = system.equations.parameters.values({}) == 0
         if system.equations.switched:
             found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
-        return found
+        return np.flatnonzero(found), found.tobytes()
 
-    described: NDArray[np.bool_] = system.cached("parameters described as zero", make)
-    return b"" if dynamics.p[described].any() else described.tobytes()
+    places: NDArray[np.intp]
+    described: bytes
+    places, described = system.cached("parameters described as zero", make)
+    return b"" if np.count_nonzero(dynamics.p[places]) else described
 
 
 def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Function:

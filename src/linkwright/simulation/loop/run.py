@@ -77,7 +77,7 @@ class Run:
         # Evenly spaced; rounding must not move the last one off the end.
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
-        self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
+        self._longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
         self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
@@ -138,6 +138,16 @@ class Run:
         samples.count, samples.width, samples.times = count, self.width, times
         samples.states, samples.inputs = np.zeros(count * self.size), np.zeros(count * max(self.width, 1))
 
+    @property
+    def longest(self) -> float:
+        """Longest step (s): no more samples than memory has room for are in one."""
+        return self._longest
+
+    @longest.setter
+    def longest(self, length: float) -> None:
+        self._longest = length
+        self.workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, length)
+
     def _values(self, dynamics: Dynamics) -> Array:
         """Parameter values as kernels take them."""
         if self.tangents is None:
@@ -147,7 +157,8 @@ class Run:
     def bind_inputs(self, inputs: Inputs) -> None:
         """Let the time loop read these inputs."""
         schedule = self.workspace.schedule
-        schedule.ends, schedule.lasts, schedule.step_limits = inputs.ends, inputs.lasts, np.array(inputs.step_limits)
+        schedule.ends, schedule.lasts = inputs.ends, inputs.lasts
+        schedule.step_limits = np.minimum(inputs.step_limits, self._longest)
         schedule.tables, schedule.table_size = inputs.tables.ravel(), inputs.tables.shape[1]
 
     @property
@@ -260,8 +271,6 @@ class Run:
         """Some steps of the loop; what it answers is in `places`."""
         engine, progress, workspace = self.engine, self.progress, self.workspace
         assert engine is not None
-        # Steps are also no longer than the samples that memory has room for.
-        np.minimum(self.inputs.step_limits, self.longest, out=workspace.schedule.step_limits)
         status = self._advance(engine)
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
@@ -478,7 +487,7 @@ class Run:
             return np.zeros(0)
         inputs = self.inputs
         segment = min(self.progress.segment, len(inputs.ends) - 1)
-        time = inputs.ends[segment] if inputs.constant else self.now if t is None else t
+        time = 0.0 if inputs.constant else self.now if t is None else t
         # Asked many times at one instant: evaluated once.
         if not self._inputs or self._inputs[0] != (segment, time):
             if inputs.constant:
