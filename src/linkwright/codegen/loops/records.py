@@ -304,7 +304,7 @@ class Record:
         return [own[name].view(FLOAT) if code == _INTEGERS else own[name] for name, code in self._bound]
 
     def replace(self, **values: Any) -> Self:
-        """The record with other values of some fields: numbers in memory of its own, all other arrays and records shared.
+        """The record with other values of some fields: numbers in memory of its own, other arrays and records shared.
 
         >>> class Table(Record):
         ...     count: int
