@@ -253,9 +253,9 @@ def check_inputs(equations: Equations, inputs: Mapping[str, Any] | None, start: 
     """
     if not inputs or set(map(type, inputs.values())) != {float}:
         return _sort_out(equations, inputs, start, end)
-    known = _NUMBERS.get(equations)
+    known = _CHECKED_NUMBERS.get(equations)
     if known is None:
-        known = _NUMBERS[equations] = Recent(MOST_NUMBERS)
+        known = _CHECKED_NUMBERS[equations] = Recent(MOST_CHECKED_NUMBERS)
     key = *inputs, np.array([start, end, *inputs.values()]).tobytes()
     found: Inputs | None = known.get(key)
     if found is None:
@@ -263,9 +263,9 @@ def check_inputs(equations: Equations, inputs: Mapping[str, Any] | None, start: 
     return found
 
 
-MOST_NUMBERS = 16
+MOST_CHECKED_NUMBERS = 16
 """Sets of numbers, of one machine, for which inputs are kept."""
-_NUMBERS: WeakKeyDictionary[Equations, Recent] = WeakKeyDictionary()
+_CHECKED_NUMBERS: WeakKeyDictionary[Equations, Recent] = WeakKeyDictionary()
 
 
 def _sort_out(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
