@@ -6,51 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 import linkwright.interruption  # noqa: F401  before all that takes long to load
-from linkwright import components, display, equations, laws, model, symbolic
-from linkwright.components import (
-    Backlash,
-    Belt,
-    ConstantSpeed,
-    CoulombFriction,
-    Cylindrical,
-    Damper,
-    DCMotor,
-    EndStop,
-    EnergyPart,
-    Fixed,
-    Force,
-    ForceLaw,
-    FreeJoint,
-    Gear,
-    Holonomic,
-    JointDamper,
-    JointSpring,
-    KnifeEdge,
-    LowPass,
-    LuGre,
-    Nonholonomic,
-    PinInSlot,
-    PlanarJoint,
-    PointForce,
-    Prescribed,
-    Prismatic,
-    Relative,
-    Revolute,
-    RollingBall,
-    RollingDisc,
-    RollingOnLine,
-    RollingTorus,
-    Rotor,
-    Screw,
-    Shaft,
-    SmoothFriction,
-    Spherical,
-    Spring,
-    Stribeck,
-    Torque,
-    Universal,
-    Wrench,
-)
+from linkwright import display, equations, laws, model, symbolic
 from linkwright.equations import Equations
 from linkwright.laws import Motion
 from linkwright.model import (
@@ -71,9 +27,53 @@ from linkwright.symbolic import Parameter, Pose, t
 from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
-    from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation, trajectory
+    from linkwright import closed_loop, components, control, dynamics, formalisms, mechanisms, simulation, trajectory
     from linkwright.analysis import Measurements
     from linkwright.closed_loop import ClosedLoop
+    from linkwright.components import (
+        Backlash,
+        Belt,
+        ConstantSpeed,
+        CoulombFriction,
+        Cylindrical,
+        Damper,
+        DCMotor,
+        EndStop,
+        EnergyPart,
+        Fixed,
+        Force,
+        ForceLaw,
+        FreeJoint,
+        Gear,
+        Holonomic,
+        JointDamper,
+        JointSpring,
+        KnifeEdge,
+        LowPass,
+        LuGre,
+        Nonholonomic,
+        PinInSlot,
+        PlanarJoint,
+        PointForce,
+        Prescribed,
+        Prismatic,
+        Relative,
+        Revolute,
+        RollingBall,
+        RollingDisc,
+        RollingOnLine,
+        RollingTorus,
+        Rotor,
+        Screw,
+        Shaft,
+        SmoothFriction,
+        Spherical,
+        Spring,
+        Stribeck,
+        Torque,
+        Universal,
+        Wrench,
+    )
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
     from linkwright.dynamics.inverse import actuation
     from linkwright.dynamics.joins import kernels
@@ -90,6 +90,7 @@ _MODULES = {
             "analysis",
             "cli",
             "closed_loop",
+            "components",
             "control",
             "drawing",
             "dynamics",
@@ -122,15 +123,18 @@ _OBJECTS = {
     "simulate": "simulation",
     "view": "viewer",
 }
-"""What computes, draws and reports: loaded when it is first used, because a description needs none of it."""
+"""What computes, draws and reports: loaded when it is first used, because a description needs none of it.
+
+Likewise all public names that are neither here nor above: they are components.
+"""
 
 
 def __getattr__(name: str) -> Any:
     """Load a folder, or what comes from one, when it is first used."""
     if name in _MODULES:
         value = importlib.import_module(f"linkwright.{_MODULES[name]}")
-    elif name in _OBJECTS:
-        value = getattr(importlib.import_module(f"linkwright.{_OBJECTS[name]}"), name)
+    elif name in __all__:
+        value = getattr(importlib.import_module(f"linkwright.{_OBJECTS.get(name, 'components')}"), name)
     else:
         raise AttributeError(f"module 'linkwright' has no attribute {name!r}")
     globals()[name] = value
@@ -147,7 +151,7 @@ display.show_by(_html_of)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES, *_OBJECTS})
+    return sorted({*globals(), *_MODULES, *__all__})
 
 
 __all__ = [

@@ -110,3 +110,24 @@ def test_the_least_recently_used_go_first(root: Path, monkeypatch: pytest.Monkey
     assert sorted(path.name for path in root.iterdir()) == ["middle.o", "new.o", "newest.o"]
     assert cache.load("newest") == bytes(900)
     assert cache.load("old") is None
+
+
+def test_large_kernels_are_not_translated_again_and_damage_is_noticed(root: Path) -> None:
+    x = casadi.SX.sym("x")
+    terms = [casadi.sin(k * x) for k in range(1, 600)]
+
+    def sine_sum() -> float:
+        result = np.zeros(1)
+        function = casadi.Function("f", [x], [casadi.sum1(casadi.vertcat(*terms))])
+        codegen.build({"f": function}, backend="llvm").kernel("f")(np.array([0.5]), result)
+        return float(result[0])
+
+    # sum of sin(k x) = (cos(x / 2) - cos((n + 1 / 2) x)) / (2 sin(x / 2)); 600 roundings of terms up to 1
+    exact = (np.cos(0.25) - np.cos(599.5 * 0.5)) / (2 * np.sin(0.25))
+    assert abs(sine_sum() - exact) < 1e-11
+    files = {file: file.read_bytes() for file in root.iterdir()}
+    assert len(files) == 2  # the object, and which objects the function was translated to
+    for file in files:
+        file.write_bytes(files[file][:-1])
+        assert abs(sine_sum() - exact) < 1e-11
+        assert {each: each.read_bytes() for each in root.iterdir()} == files

@@ -7,12 +7,14 @@ import ctypes
 import ctypes.util
 import functools
 import hashlib
+import json
 import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import casadi
@@ -85,6 +87,12 @@ INLINED_OPERATIONS = 25
 tenth of what LLVM takes: the loop waits for kernels, not for calls, and is compiled in two thirds of the time."""
 
 
+def _key(code: str, level: int, *, optimise: bool = True, inlined: int | None = None) -> str:
+    """Key of an object: everything that it depends on is in it, code, versions, processor, level."""
+    target = (_FORMAT, llvmlite.__version__, llvm.llvm_version_info, llvm.get_default_triple(), *_host())
+    return hashlib.sha256(f"{(*target, level, optimise, inlined)}\n{code}".encode()).hexdigest()
+
+
 def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = True, inlined: int | None = None) -> bytes:
     """Compile a module to an object at optimisation level 0 or 1, or take it from the cache.
 
@@ -92,19 +100,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     gains nothing from them. Functions up to the size `inlined` (default: LLVM's) are written out where they are called.
     """
     cpu, flags = _host()
-    versions = (
-        _FORMAT,
-        llvmlite.__version__,
-        llvm.llvm_version_info,
-        llvm.get_default_triple(),
-        cpu,
-        flags,
-        level,
-        optimise,
-        inlined,
-    )
-    # Everything that the object depends on is in the key: code, versions, processor, level.
-    key = hashlib.sha256(f"{versions}\n{ir}".encode()).hexdigest()
+    key = _key(ir, level, optimise=optimise, inlined=inlined)
     if cached and (known := cache.load(key)) is not None:
         return known
     windows = os.name == "nt"
@@ -183,6 +179,74 @@ _TYPES: Mapping[str, type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]] =
 }
 
 
+FINDER = "settle"
+"""Name of the function that finds the numbers behind those of parameters."""
+
+
+@dataclass(frozen=True)
+class _Kernels:
+    """Objects of kernels, sizes of their arguments that parameters are, and how many numbers are read behind those."""
+
+    objects: Sequence[bytes]
+    sizes: Mapping[str, int]
+    constants: int
+
+
+def _programs(
+    functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]
+) -> tuple[dict[str, Program], Program | None]:
+    """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
+    return settle({name: share_inverses(read(name, function)) for name, function in functions.items()}, parameters)
+
+
+def _compile_kernels(
+    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
+) -> _Kernels:
+    """One object a kernel: kernels that several libraries share (projections) come from the cache."""
+    wide = _wide()
+    head = wide_prelude() if wide else prelude()
+    every = (*programs.values(), *([] if finder is None else [finder]))
+    codes = [(head + kernel_ir(program, wide=wide), int(program.operations <= LARGE)) for program in every]
+    objects = [compile_ir(code, level, optimise=False) for code, level in codes]
+    sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
+    constants = 0 if finder is None else finder.outputs[0]
+    if key is not None:
+        keys = [_key(code, level, optimise=False) for code, level in codes]
+        cache.store(key, json.dumps({"keys": keys, "sizes": sizes, "constants": constants}).encode())
+    return _Kernels(objects, sizes, constants)
+
+
+def _stored_kernels(key: str | None) -> _Kernels | None:
+    """The same from the cache, without translating anything; None where something is missing."""
+    stored = None if key is None else cache.load(key)
+    if stored is None:
+        return None
+    plan = json.loads(stored)
+    objects = [cache.load(key) for key in plan["keys"]]
+    found = [each for each in objects if each is not None]
+    return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
+
+
+WORTH_STORING = 1000
+"""Operations of all functions together from which on it is stored what they were translated to; fewer take less than a
+hundredth of a second."""
+
+
+def _key_of_functions(functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> str | None:
+    """Key of kernels before they are translated: the functions, and the code that translates them."""
+    if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
+        return None
+    written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
+    return _key(f"{_translation()}\n{sorted(parameters.items())}\n{written}", LARGE)
+
+
+@functools.cache
+def _translation() -> str:
+    """Checksum of the code that translates functions, so that another version does not take what this one stored."""
+    files = [Path(__file__), *sorted((Path(__file__).parent / "kernels").glob("*.py"))]
+    return hashlib.sha256(b"\n".join(path.read_bytes() for path in files)).hexdigest()
+
+
 class CompiledLibrary(Library):
     """Kernels and loops as machine code."""
 
@@ -190,7 +254,7 @@ class CompiledLibrary(Library):
 
     def __init__(
         self,
-        programs: Mapping[str, Program],
+        programs: Callable[[], tuple[Mapping[str, Program], Program | None]],
         interfaces: Mapping[str, Interface],
         signatures: Mapping[str, Signature],
         loaded: Loaded,
@@ -209,32 +273,26 @@ class CompiledLibrary(Library):
         parameters: Mapping[str, int],
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
-        # Read once; batches of rows are made from the same programs, when they are asked for.
-        programs = {name: share_inverses(read(name, function)) for name, function in functions.items()}
+        # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
+        programs = functools.cache(partial(_programs, functions, parameters))
         faces = {name: interface(name, function) for name, function in functions.items()}
-        programs, finder = settle(programs, parameters)
-        for name, argument in parameters.items():
-            faces[name] = faces[name].with_size(argument, programs[name].inputs[argument])
-        # One object a kernel: kernels that several libraries share (projections) come from the cache, and the loops,
-        # which are the same for every machine, are optimised once.
-        wide = _wide()
-        head = wide_prelude() if wide else prelude()
-        objects = [
-            compile_ir(head + kernel_ir(program, wide=wide), int(program.operations <= LARGE), optimise=False)
-            for program in (*programs.values(), *([] if finder is None else [finder]))
-        ]
+        key = _key_of_functions(functions, parameters)
+        kernels = _stored_kernels(key) or _compile_kernels(key, parameters, *programs())
+        for name, size in kernels.sizes.items():
+            faces[name] = faces[name].with_size(parameters[name], size)
+        objects = list(kernels.objects)
         if loops:
             # Loops call kernels by name; the linker finds them among the other objects.
-            counts = {name: len(program.inputs) + len(program.outputs) for name, program in programs.items()}
+            counts = {name: len(face.slots) for name, face in faces.items()}
             known = [
                 f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind'
                 for name, count in counts.items()
             ]
             objects.append(compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1))
         imports, needs = _trigonometry()
-        names = [*programs, *signatures, *([] if finder is None else [finder.name])]
+        names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
-        return cls(programs, faces, signatures, loaded, 0 if finder is None else finder.outputs[0])
+        return cls(programs, faces, signatures, loaded, kernels.constants)
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
@@ -248,7 +306,7 @@ class CompiledLibrary(Library):
     @functools.cached_property
     def _settle(self) -> Callable[[int, int], None]:
         """What finds the numbers behind those of parameters, by addresses."""
-        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self._address("settle"))
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self._address(FINDER))
 
     def over(
         self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
@@ -276,7 +334,7 @@ class CompiledLibrary(Library):
         # Their code must stay in memory as long as these loops.
         needs = tuple(library for libraries in owners.values() for library in libraries)
         loaded = load(objects, [symbol(name) for name in signatures], imports=imports, needs=needs)
-        return partial(CompiledLibrary({}, {}, signatures, loaded).loop, check=False)
+        return partial(CompiledLibrary(lambda: ({}, None), {}, signatures, loaded).loop, check=False)
 
     def _address(self, name: str) -> int:
         return self._loaded.addresses[symbol(name)]
@@ -299,20 +357,25 @@ class CompiledLibrary(Library):
         found = self.signatures[name]
         kinds = [kind for _, kind in found.arguments]
         function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_type_of(kind) for kind in kinds])(self._address(name))
-        convert = [_CONVERT[kind] if isinstance(kind, str) else _record_address for kind in kinds]
-        quick = [_QUICK.get(kind, _same) if isinstance(kind, str) else _record_address for kind in kinds]
+        convert = [_CONVERT[kind] if isinstance(kind, str) else _same for kind in kinds]
+        arrays = [place for place, kind in enumerate(kinds) if kind in ("array", "integers")]
         function.loaded = self._loaded  # type: ignore[attr-defined]
 
         def loop(*arguments: Any) -> object:
             try:
-                return function(*[change(argument) for change, argument in zip(quick, arguments, strict=True)])
+                if not arrays:
+                    return function(*arguments)
+                given = list(arguments)
+                for place in arrays:
+                    given[place] = view(given[place])
+                return function(*given)
             except (TypeError, ctypes.ArgumentError):  # a read-only array, or a number of NumPy's
                 return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
-        ir = rows_ir(self._programs[name], shared, wide=_wide())
+        ir = rows_ir(self._programs()[0][name], shared, wide=_wide())
         target = symbol(name)
         imports, needs = _trigonometry()
         loaded = load(
@@ -399,15 +462,10 @@ def _same(value: object) -> object:
     return value
 
 
-def _record_address(record: Record) -> int:
-    return record.address
-
-
 def _type_of(kind: Kind) -> type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]:
     return _TYPES[kind] if isinstance(kind, str) else ctypes.c_void_p
 
 
-_QUICK: Mapping[str, Callable[..., object]] = {"array": view, "integers": view}
 _CONVERT: Mapping[str, Callable[..., object]] = {
     "array": pointer,
     "integers": pointer,

@@ -17,7 +17,7 @@ class Accuracy:
         faults = [
             f"{name} = {value!r}: expected a positive number below 1"
             for name, value in (("rtol", self.rtol), ("atol", self.atol))
-            if not isinstance(value, Real) or not 0 < value < 1
+            if not isinstance(value, (float, Real)) or not 0 < value < 1
         ]
         if not faults and self.rtol < 1e-14:
             faults.append(f"rtol = {self.rtol!r} is below what double precision can give; use 1e-14 or more")

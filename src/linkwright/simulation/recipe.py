@@ -90,9 +90,9 @@ def _(plant: RolledPlant) -> RankWatch:
 def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
     """Raise unless the other arguments are of the right kind."""
     faults = []
-    if not isinstance(events, Sequence) or isinstance(events, str):
+    if not isinstance(events, (list, tuple, Sequence)) or isinstance(events, str):
         faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
-    if not isinstance(checkpoint, Real) or not float(checkpoint) >= 0:
+    if not isinstance(checkpoint, (float, Real)) or not float(checkpoint) >= 0:
         faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
     if progress is not None and not callable(progress):
         faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")

@@ -46,7 +46,7 @@ def tolerances_of(accuracy: Accuracy | str | None, rtol: float | None, atol: flo
     if rtol is None and atol is None:
         return base
     relative = base.rtol if rtol is None else rtol
-    usual = relative / 100 if isinstance(relative, Real) else base.atol
+    usual = relative / 100 if isinstance(relative, (float, Real)) else base.atol
     return Accuracy(relative, usual if atol is None else atol)
 
 
@@ -67,9 +67,9 @@ def check(
         )
     if not isinstance(state, State):
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) makes one")
-    if not isinstance(duration, Real) or not 0 < duration < np.inf:
+    if not isinstance(duration, (float, Real)) or not 0 < duration < np.inf:
         faults.append(f"duration = {duration!r}: expected a positive number of seconds")
-    if not isinstance(samples, Integral) or isinstance(samples, bool) or samples < 2:
+    if not isinstance(samples, (int, Integral)) or isinstance(samples, bool) or samples < 2:
         faults.append(f"samples = {samples!r}: expected a whole number of at least 2")
     if not isinstance(integrator, Integrator):
         known = "DormandPrince(), DormandPrince8(), RungeKutta4(step=...), Rosenbrock(), Radau()"

@@ -250,7 +250,7 @@ class Lazy(Mapping[str, Value]):
 
     def __init__(self, names: Iterable[str], make: Callable[[str], Value]) -> None:
         """Keep the names, of a mapping itself, which must not change, and how values are made."""
-        self._names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+        self._names = names if isinstance(names, (dict, Mapping)) else dict.fromkeys(names)
         self._make = make
         self._made: dict[str, Value] = {}
 

@@ -228,9 +228,9 @@ class _Nodes:
         return self.numbers.setdefault(node, len(self.numbers))
 
 
-def operands(node: Node) -> list[int]:
+def operands(node: Node) -> tuple[int, ...]:
     """Numbers of the nodes that a node is made of."""
-    return [] if node[0] in LEAVES else [k for k in node[1:] if isinstance(k, int)]
+    return () if node[0] in LEAVES else node[1:]  # type: ignore[return-value]  # an operation has nothing else
 
 
 def _rewrite(program: Program, change: Callable[[_Nodes, int, Node], int | None]) -> Program:
@@ -294,7 +294,7 @@ def settle(programs: Mapping[str, Program], arguments: Mapping[str, int]) -> tup
 
     The programs read these numbers behind those of the argument; the second result writes them there, if there are any.
     """
-    found, nodes, taken = dict(programs), _Nodes(), list[int]()
+    found, nodes, taken = dict(programs), _Nodes(), dict[int, int]()
     size = max((programs[name].inputs[argument] for name, argument in arguments.items()), default=0)
     for name, argument in arguments.items():
         program = programs[name]
@@ -310,11 +310,7 @@ def settle(programs: Mapping[str, Program], arguments: Mapping[str, int]) -> tup
                 own = ("in", 0, node[2]) if node[0] == "in" else node
                 place[number] = nodes.add(own if own[0] in LEAVES else (own[0], *[place[k] for k in operands(own)]))
         # Where the same number is taken by several programs it stands once.
-        places = dict[int, int]()
-        for k in wanted:
-            if place[k] not in taken:
-                taken.append(place[k])
-            places[k] = size + taken.index(place[k])
+        places = {k: size + taken.setdefault(place[k], len(taken)) for k in wanted}
         found[name] = _reading(program, argument, places)
     if not taken:
         return found, None

@@ -21,6 +21,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -28,6 +29,7 @@ from typing import (
     ClassVar,
     Generic,
     NamedTuple,
+    Self,
     TypeVar,
     get_args,
     get_origin,
@@ -187,14 +189,14 @@ class Record:
         cls._count = max(1, place)
         cls._required = sum(field.is_address for field in fields.values())
         cls._inner = tuple(field for field in fields.values() if field.kind == "inner")
-        cls._bound = tuple(name for name, field in fields.items() if field.kind in ("array", "integers"))
+        cls._bound = tuple((name, _CODES[field.kind]) for name, field in fields.items() if field.kind in _ELSEWHERE)
         cls._plan = {name: (_CODES.get(field.kind, _RECORD), field.place) for name, field in fields.items()}
 
     # A short run is mostly the making of its records, so what follows from the class alone is kept there.
     _count: ClassVar[int] = 1
     _required: ClassVar[int] = 0
     _inner: ClassVar[tuple[Field, ...]] = ()
-    _bound: ClassVar[tuple[str, ...]] = ()
+    _bound: ClassVar[tuple[tuple[str, int], ...]] = ()
     _plan: ClassVar[Mapping[str, tuple[int, int]]] = {}
 
     def __init__(self, **values: Any) -> None:
@@ -248,6 +250,9 @@ class Record:
         integers: Integers
         address: int
 
+    _as_parameter_ = property(attrgetter("address"))
+    """What ctypes passes where a function takes a record."""
+
     def _bind(self, name: str, code: int, place: int, value: object) -> None:
         """Hold another array or record by its address."""
         if code == _RECORD:
@@ -260,6 +265,15 @@ class Record:
             got, expected = type(value).__name__, f"a record {kind.__name__}"
         else:
             wanted = FLOAT if code == _ARRAY else INTEGER
+            # The usual case takes little time: an array that has no gaps, in one row, and may be written.
+            if type(value) is np.ndarray and value.dtype is wanted and value.ndim == 1:
+                try:
+                    self.integers[place] = addressof(view(value))
+                except (TypeError, ValueError):
+                    pass
+                else:
+                    self.__dict__[name] = value
+                    return
             if isinstance(value, np.ndarray) and value.dtype == wanted and value.flags.c_contiguous:
                 self.__dict__[name] = value if value.ndim == 1 else value.reshape(-1)
                 self.integers[place] = address(value)
@@ -286,7 +300,32 @@ class Record:
 
     def _arrays(self) -> list[Array]:
         """Arrays of the record, as rows of doubles."""
-        return [self.__dict__[name].view(FLOAT) for name in self._bound]
+        own = self.__dict__
+        return [own[name].view(FLOAT) if code == _INTEGERS else own[name] for name, code in self._bound]
+
+    def replace(self, **values: Any) -> Self:
+        """The record with other values of some fields: numbers in memory of its own, other arrays and records shared.
+
+        >>> class Table(Record):
+        ...     count: int
+        ...     rows: Array
+        >>> table = Table(count=1, rows=2)
+        >>> other = table.replace(count=2)
+        >>> table.count, other.count, other.rows is table.rows
+        (1, 2, True)
+        """
+        other = object.__new__(type(self))
+        own = other.__dict__
+        own.update(self.__dict__)
+        words = self.words.copy()
+        own["words"], own["integers"], own["address"] = words, words.view(INTEGER), addressof(view(words))
+        for field in self._inner:
+            own[field.name] = words[field.place : field.place + field.size]
+        if not values.keys() <= self.fields.keys():
+            self._refuse({**self.fields, **values})
+        for name, value in values.items():
+            setattr(other, name, value)
+        return other
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copies and pickles have memory of their own."""
@@ -346,8 +385,9 @@ class _Bound:
 
 _ATTRIBUTES: Mapping[Kind, Callable[[Field], object]] = {"float": _Double, "int": _Int, "inner": _Inner}
 """How fields of each kind are set; all others are bound."""
-_TAKEN = ("fields", "numbers", "words", "integers", "address", "contents", "restore")
+_TAKEN = ("fields", "numbers", "words", "integers", "address", "contents", "restore", "replace")
 _NUMBERS = ("float", "int", "inner")
+_ELSEWHERE = ("array", "integers")
 
 
 def _field_types(cls: type[Record]) -> dict[str, object]:

@@ -148,11 +148,8 @@ def nearest_turns(z: Array, counted: Array) -> tuple[Array, Array]:
 
     An integral that misses the angle by more than `SURE` at any sample has lost its way.
     """
-    if np.abs(counted - z).max(initial=0.0) < SURE:
-        return z, np.ones(z.shape[1], dtype=bool)  # nothing has turned so far
-    turns = np.round((counted - z) / (2 * np.pi))
-    whole = z + 2 * np.pi * turns
-    return whole, np.max(np.abs(counted - whole), axis=0) < SURE
+    whole = z + 2 * np.pi * np.rint((counted - z) / (2 * np.pi))
+    return whole, np.abs(counted - whole).max(axis=0) < SURE
 
 
 def unwrap_angles(time: Array, z: Array, s: Array) -> tuple[Array, Array]:

@@ -89,9 +89,9 @@ class Recent(dict[Any, Any]):
     def get(self, key: Any, default: Any = None) -> Any:
         """The value, which counts as used now; `default` if there is none."""
         with _LOCK:
-            if key not in self:
+            value = self.pop(key, _LOCK)
+            if value is _LOCK:  # which no one keeps
                 return default
-            value = self.pop(key)
             super().__setitem__(key, value)
         return value
 

@@ -8,13 +8,14 @@ from functools import cache, cached_property
 from itertools import pairwise
 from math import isfinite, nan
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import call_function
+from linkwright.dynamics.system import Recent, call_function
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.laws import Expression, Law
@@ -248,7 +249,27 @@ def check_inputs(equations: Equations, inputs: Mapping[str, Any] | None, start: 
     """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
 
     Breaks are those of the inputs and of prescribed motions in the machine; of expressions they are searched for.
+    Numbers for all inputs are checked once: runs of a machine with the same ones are many.
     """
+    if not inputs or set(map(type, inputs.values())) != {float}:
+        return _sort_out(equations, inputs, start, end)
+    known = _CHECKED_NUMBERS.get(equations)
+    if known is None:
+        known = _CHECKED_NUMBERS[equations] = Recent(MOST_CHECKED_NUMBERS)
+    key = *inputs, np.array([start, end, *inputs.values()]).tobytes()
+    found: Inputs | None = known.get(key)
+    if found is None:
+        found = known[key] = _sort_out(equations, inputs, start, end)
+    return found
+
+
+MOST_CHECKED_NUMBERS = 16
+"""Sets of numbers, of one machine, for which inputs are kept."""
+_CHECKED_NUMBERS: WeakKeyDictionary[Equations, Recent] = WeakKeyDictionary()
+
+
+def _sort_out(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
+    """The same, without looking whether it is known."""
     labels = equations.inputs
     names = [label.name for label in labels]
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}

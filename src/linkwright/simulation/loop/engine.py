@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate
+from operator import or_
 
 import casadi as ca
 import numpy as np
@@ -45,15 +47,15 @@ MOST_VALUES = 8
 class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
-    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer. A `compiled` loop calls no
-    Python function: it is left for those. `change_pivoting` is the part of it that begins anew with other pivots.
+    `slope_at` and `ratios_at` are parts of it for whoever looks closer, `change_pivoting` that which begins anew with
+    other pivots. A `compiled` loop calls no Python function: it is left for those.
     """
 
     advance: Callable[..., object]
-    slopes: tuple[Callable[..., object], ...]
+    slope_at: Callable[..., object]
     backend: str
     steps_a_slice: int
-    sizes: tuple[Callable[..., object], ...] = ()
+    ratios_at: Callable[..., object] | None = None
     compiled: bool = False
     libraries: tuple[codegen.Library, ...] = ()
     change_pivoting: Callable[..., object] | None = None
@@ -175,10 +177,10 @@ def engine(
         bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING)
     made = Engine(
         bound("advance"),
-        tuple(library.kernel("slope", check=False) for library in libraries),
+        bound("slope_at"),
         f"{backend}, Python callback" if called_back else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
-        tuple(library.kernel("pivots", check=False) for library in libraries),
+        bound("ratios_at"),
         compiled=not inputs.calls,
         libraries=tuple(libraries),
         change_pivoting=bound("change_pivoting"),
@@ -235,14 +237,16 @@ def zero_parameters(dynamics: Dynamics) -> bytes:
     """
     system = dynamics.system
 
-    def make() -> NDArray[np.bool_]:
+    def make() -> tuple[NDArray[np.intp], bytes]:
         found: NDArray[np.bool_] = system.equations.parameters.values({}) == 0
         if system.equations.switched:
             found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
-        return found
+        return np.flatnonzero(found), found.tobytes()
 
-    described: NDArray[np.bool_] = system.cached("parameters described as zero", make)
-    return b"" if dynamics.p[described].any() else described.tobytes()
+    places: NDArray[np.intp]
+    described: bytes
+    places, described = system.cached("parameters described as zero", make)
+    return b"" if np.count_nonzero(dynamics.p[places]) else described
 
 
 def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Function:
@@ -261,18 +265,23 @@ def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Func
 class ReadyPivotings:
     """What a loop reads of the pivotings that it has kernels of: see `workspace.Pivotings`; nobody writes into it.
 
-    `redundant` says whether one has dropped rows, whose residuals are not seen where the loop looks for another one.
+    There may be more than a run has ready; those come first. `redundant` says for each whether it or one before has
+    dropped rows, whose residuals are not seen where the loop looks for another one.
     """
 
+    pivotings: tuple[Pivoting, ...]
     structures: tuple[Structure, ...]
     width: int
     rows: Array
     mobilities: Array
-    redundant: bool
+    redundant: tuple[bool, ...]
 
 
 def ready_pivotings(pivotings: tuple[Pivoting, ...]) -> ReadyPivotings:
-    """Rows (number of pivots, of those without sign, their reference values) and mobilities, one after another."""
+    """Rows (number of pivots, of those without sign, their reference values) and mobilities, one after another.
+
+    Those that were made for more pivotings, of which these come first, serve as well.
+    """
     known: Recent = pivotings[0].system.cached("ready pivotings", lambda: Recent(MOST_TIME_LOOPS))
     found: ReadyPivotings | None = known.get(pivotings)
     if found is None:
@@ -282,11 +291,14 @@ def ready_pivotings(pivotings: tuple[Pivoting, ...]) -> ReadyPivotings:
             count = pivoting.reference.size
             row[turning.COUNT], row[turning.UNSIGNED] = count, pivoting.unsigned
             row[turning.VALUES : turning.VALUES + count] = pivoting.reference
-        found = known[pivotings] = ReadyPivotings(
-            tuple(pivoting.structure for pivoting in pivotings), width, rows.ravel(),
+        dropped = [bool(pivoting.code.dropped_rows) for pivoting in pivotings]
+        found = ReadyPivotings(
+            pivotings, tuple(pivoting.structure for pivoting in pivotings), width, rows.ravel(),
             np.concatenate([pivoting.mobilities for pivoting in pivotings]),
-            any(pivoting.code.dropped_rows for pivoting in pivotings),
+            tuple(accumulate(dropped, or_)),
         )  # fmt: skip
+        for count in range(1, len(pivotings) + 1):
+            known[pivotings[:count]] = found
     return found
 
 

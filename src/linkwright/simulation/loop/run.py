@@ -77,7 +77,7 @@ class Run:
         # Evenly spaced; rounding must not move the last one off the end.
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
-        self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
+        self._longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
         self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
@@ -138,6 +138,16 @@ class Run:
         samples.count, samples.width, samples.times = count, self.width, times
         samples.states, samples.inputs = np.zeros(count * self.size), np.zeros(count * max(self.width, 1))
 
+    @property
+    def longest(self) -> float:
+        """Longest step (s): no more samples than memory has room for are in one."""
+        return self._longest
+
+    @longest.setter
+    def longest(self, length: float) -> None:
+        self._longest = length
+        self.workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, length)
+
     def _values(self, dynamics: Dynamics) -> Array:
         """Parameter values as kernels take them."""
         if self.tangents is None:
@@ -147,7 +157,8 @@ class Run:
     def bind_inputs(self, inputs: Inputs) -> None:
         """Let the time loop read these inputs."""
         schedule = self.workspace.schedule
-        schedule.ends, schedule.lasts, schedule.step_limits = inputs.ends, inputs.lasts, np.array(inputs.step_limits)
+        schedule.ends, schedule.lasts = inputs.ends, inputs.lasts
+        schedule.step_limits = np.minimum(inputs.step_limits, self._longest)
         schedule.tables, schedule.table_size = inputs.tables.ravel(), inputs.tables.shape[1]
 
     @property
@@ -189,12 +200,6 @@ class Run:
     def _kept_records(self) -> dict[str, Record]:
         kept: dict[str, Record] = {"progress": self.progress, "states": self.state, "events": self.workspace.events}
         return kept if self.control is None else kept | {"control": self.control_state}
-
-    @property
-    def parameters(self) -> Array:
-        """Parameter values that the loop works with, and what follows from them for the pivoting in use."""
-        machine, number = self.workspace.machine, self.progress.pivoting
-        return machine.parameters[number * machine.row :] if number else machine.parameters
 
     @property
     def pivot_scales(self) -> Array:
@@ -266,8 +271,6 @@ class Run:
         """Some steps of the loop; what it answers is in `places`."""
         engine, progress, workspace = self.engine, self.progress, self.workspace
         assert engine is not None
-        # Steps are also no longer than the samples that memory has room for.
-        np.minimum(self.inputs.step_limits, self.longest, out=workspace.schedule.step_limits)
         status = self._advance(engine)
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
@@ -364,11 +367,8 @@ class Run:
             progress.safe_time, progress.safe_quality = progress.t, 0.0
             self.state.safe[:] = self.state.y
             return np.zeros(0)
-        # At the end of the run there is no next segment of the inputs.
-        segment = progress.segment
-        progress.segment = min(segment, len(self.inputs.ends) - 1)
-        engine.change_pivoting(progress.pivoting, self.workspace)
-        progress.segment, progress.changes = segment, 0  # the change is in `used` already
+        self._call(engine.change_pivoting, progress.pivoting, self.workspace)
+        progress.changes = 0  # the change is in `used` already
         return self.workspace.pivotings.log[2 * at.MOST_CHANGES :][: self.pivoting.reference.size]
 
     @property
@@ -385,9 +385,10 @@ class Run:
         """Bind or compile the time loop for the pivotings that are ready."""
         machine, pivotings = self.workspace.machine, self.workspace.pivotings
         if self.pivoting is not None:
-            ready = ready_pivotings(tuple(self.known[: self.progress.ready]))
-            if ready is not self.ready:
-                self.ready, width = ready, ready.width
+            count, ready = self.progress.ready, self.ready
+            if ready is None or list(ready.pivotings[:count]) != self.known[:count]:
+                self.ready = ready = ready_pivotings(tuple(self.known[:count]))
+                width = ready.width
                 pivotings.rows, pivotings.width, machine.mobilities = ready.rows, width, ready.mobilities
                 # A longer list needs more room.
                 if machine.pivot_scales.size < width:
@@ -396,10 +397,10 @@ class Run:
                     machine.pivot_scales = grown
                 if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
                     pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
-                self.settings.repivoting = 1 if ready.redundant else 2
+            self.settings.repivoting = 1 if ready.redundant[count - 1] else 2
             # An engine for more pivotings than were ready serves on when they are.
-            served = None if self.engine is None else self.engine.structures[: len(ready.structures)]
-            if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures:
+            served = None if self.engine is None else self.engine.structures[:count]
+            if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures[:count]:
                 return
         self.engine, self._engine_of = self.watch.engine(self), (self.dynamics, self.inputs)
         self.backend = self.engine.backend
@@ -486,7 +487,7 @@ class Run:
             return np.zeros(0)
         inputs = self.inputs
         segment = min(self.progress.segment, len(inputs.ends) - 1)
-        time = inputs.ends[segment] if inputs.constant else self.now if t is None else t
+        time = 0.0 if inputs.constant else self.now if t is None else t
         # Asked many times at one instant: evaluated once.
         if not self._inputs or self._inputs[0] != (segment, time):
             if inputs.constant:
@@ -508,22 +509,31 @@ class Run:
     def _slope_and_residual(self, t: float, y: Array) -> tuple[Array, float]:
         """The same, and the largest residual of a dropped row."""
         assert self.engine is not None
-        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.copies * self.nu, 1))
-        u[: self.nu] = self.input_now(t)
-        slope = self.engine.slopes[self.progress.pivoting]
-        slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)
-        return dy, float(fit[1])
+        dy = np.zeros(self.size)
+        self._call(self.engine.slope_at, t, y, self.workspace, dy)
+        return dy, float(self.workspace.scratch.quality[1])
 
     def ratios(self, t: float, y: Array) -> Array:
         """All pivots in use over their reference values; those that change sign last."""
         pivoting, engine = self.pivoting, self.engine
         assert pivoting is not None
         assert engine is not None
+        assert engine.ratios_at is not None
         found = np.zeros(pivoting.reference.size)
         if found.size:
-            engine.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
-            found /= pivoting.reference
+            self._call(engine.ratios_at, self.progress.pivoting, t, y, self.workspace, found)
         return found
+
+    def _call(self, part: Callable[..., object], *arguments: object) -> None:
+        """Call a part of the time loop from outside: at the end of the run there is no next segment of the inputs."""
+        progress, last = self.progress, len(self.inputs.ends) - 1
+        segment = progress.segment
+        if segment <= last:
+            part(*arguments)
+            return
+        progress.segment = last
+        part(*arguments)
+        progress.segment = segment
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

@@ -73,7 +73,9 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
     assert run.pivoting is not None
-    coordinate_singularity = max(-1, which - run.pivoting.code.signed.numel())
+    # Coordinate singularities are the last of the signed pivots.
+    structure, of_coordinates = run.pivoting.structure, len(run.dynamics.system.coordinate_singularities)
+    coordinate_singularity = max(-1, which - (structure.size - structure.unsigned - of_coordinates))
     reason, near = "", [distance for distance in DISTANCES if height > 1.5 * distance]
     for distance in (*near, height):
         begin = safe
@@ -157,7 +159,7 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
     progress.sample = int(np.searchsorted(run.times, safe[0], side="right"))
     progress.h = (stop - safe[0]) / 3
     repivoting, events = run.settings.repivoting, run.workspace.events
-    watched, kept = events.count, events.contents()
+    watched, kept = events.count, events.contents() if events.count else None
     run.settings.repivoting = 0  # the pivots that vanish here are those in use
     status = at.HALTED
     for end, count in ((min(stop, seen), 0), (stop, watched)):
@@ -165,7 +167,7 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
         while status == at.HALTED and run.now < end:
             status = run.slice()
             status = at.HALTED if status == at.SLICE_OVER else status
-        if not count:
+        if not count and kept is not None:
             events.restore(kept)
     progress.stop, run.settings.repivoting, events.count = np.inf, repivoting, watched
     return status

@@ -20,7 +20,7 @@ from linkwright.simulation.loop.advance import close_positions, copy, inputs_at,
 from linkwright.simulation.loop.engine import slope
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
-from linkwright.simulation.workspace import PIVOTING, Machine, Progress, Workspace
+from linkwright.simulation.workspace import PIVOTING, Progress, Workspace
 
 KERNEL_ROUNDING = 1e-12
 """What rounding may leave, over 1 + |state|, in a long step by compiled kernels."""
@@ -55,7 +55,7 @@ class Collocation(Record):
 
 
 class Backwards(Record):
-    """A motion followed backwards: states and slopes at points that are `fine` Runge-Kutta steps apart."""
+    """A motion followed backwards: states, then slopes, at points that are `fine` Runge-Kutta steps apart."""
 
     t0: float
     h: float
@@ -63,8 +63,7 @@ class Backwards(Record):
     points: int
     fine: int
     start: Array
-    states: Array
-    slopes: Array
+    rows: Array
     room: Array
 
 
@@ -119,6 +118,8 @@ def follow_back(path: Backwards, run: Workspace) -> None:
     n = run.machine.n
     h = path.h
     fine = path.fine
+    states = path.rows[0:]
+    slopes = path.rows[path.points * n :]
     trial = path.room[0:]
     k2 = path.room[n:]
     k3 = path.room[2 * n :]
@@ -128,8 +129,8 @@ def follow_back(path: Backwards, run: Workspace) -> None:
     copy(path.start, now, n)
     for point in range(path.points):
         t = path.t0 + float(point * fine) * h
-        copy(now, path.states[point * n :], n)
-        slope_at(t, now, run, path.slopes[point * n :])
+        copy(now, states[point * n :], n)
+        slope_at(t, now, run, slopes[point * n :])
         if point < path.points - 1:
             for step in range(fine):
                 t = path.t0 + float(point * fine + step) * h
@@ -185,28 +186,19 @@ class Compiled:
             found = structure.compiled[key] = {name: bound(name) for name in ("sweeps", "follow_back", "project")}
         self.loops: dict[str, Callable[..., object]] = found
         # A workspace of its own: what the crossing counts and the pivoting it uses are not those of the run.
-        own, machine, schedule = run.workspace, run.workspace.machine, run.workspace.schedule
+        machine = run.workspace.machine.replace(parameters=run.dynamics.p, row=0, mobilities=pivoting.mobilities)
         segment = min(run.progress.segment, len(inputs.ends) - 1)
-        self.workspace = Workspace(
-            progress=Progress(segment=segment),
-            machine=Machine(
-                n=machine.n, nq=machine.nq, nv=machine.nv, nu=machine.nu, parameters=np.array(run.dynamics.p),
-                pivot_scales=machine.pivot_scales, mobilities=pivoting.mobilities,
-            ),
-            settings=own.settings, states=own.states, scratch=own.scratch, pivotings=own.pivotings, schedule=schedule,
-            samples=own.samples, events=own.events, control=own.control, control_state=own.control_state,
-            tape=own.tape,
-        )  # fmt: skip
+        self.workspace = run.workspace.replace(progress=Progress(segment=segment), machine=machine)
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial that is drawn out beyond t0."""
         n, spacing = self.n, length / (POINTS - 1)
-        rows = np.zeros((2 * POINTS, n))
         path = Backwards(
-            t0=t0, h=-spacing / STEPS_BETWEEN, points=POINTS, fine=STEPS_BETWEEN, start=np.array(y0),
-            states=rows[:POINTS], slopes=rows[POINTS:], room=np.zeros(6 * n),
+            t0=t0, h=-spacing / STEPS_BETWEEN, points=POINTS, fine=STEPS_BETWEEN, start=y0,
+            rows=2 * POINTS * n, room=6 * n,
         )  # fmt: skip
         self.loops["follow_back"](path, self.workspace)
+        rows = path.rows.reshape(2 * POINTS, n)
         rows[POINTS:] *= spacing
         self.evaluations += POINTS + 4 * STEPS_BETWEEN * (POINTS - 1)
         polynomial, powers = _hermite() @ rows, np.arange(2 * POINTS)
@@ -219,16 +211,14 @@ class Compiled:
         run, n, (t0, y0) = self.run, self.n, start
         h = end - t0
         places, weights = _weights(count)
-        stages = np.array(guess(t0 + places * h))
-        slopes, off = np.zeros((count, n)), np.zeros(n)
         step = Collocation(
             t0=t0, h=h, count=count, atol=run.tolerances.atol, rtol=run.tolerances.rtol, rounding=self.rounding,
-            least=least, places=places, weights=weights, start=np.array(y0), stages=stages, closed=np.zeros(count * n),
-            slopes=slopes, off=off,
+            least=least, places=places, weights=weights, start=y0, stages=guess(t0 + places * h), closed=count * n,
+            slopes=count * n, off=n,
         )  # fmt: skip
         turns = self.loops["sweeps"](step, self.workspace)
         self.evaluations += count * int(turns)  # type: ignore[call-overload]
-        return Polynomial(t0, h, np.array(y0), slopes, off) if turns else None
+        return Polynomial(t0, h, y0, step.slopes.reshape(count, n), step.off) if turns else None
 
     def project(self, t: float, y: Array) -> Array | None:
         """The state brought onto the constraints; None where this does not converge."""

@@ -106,10 +106,10 @@ def _go_back_with(run: Run, other: Pivoting) -> None:
 def _change(run: Run, end: Instant) -> tuple[object, ...]:
     """All that the change of pivots before a step follows from."""
     assert run.pivoting is not None
-    progress = run.progress.words[: run.progress.numbers]
-    numbers = (progress, run.state.y, end[1], run.input_now(end[0]), run.input_now(), run.dynamics.p)
-    places = [known.place for known in run.known]
-    return *places, run.pivoting.place, _usual_margin(run), *[part.tobytes() for part in numbers]
+    numbers = [run.progress.words, run.state.y, end[1], run.input_now(), run.dynamics.p]
+    if not run.inputs.constant:
+        numbers.append(run.input_now(end[0]))
+    return run.pivoting, *run.known, _usual_margin(run), *[part.tobytes() for part in numbers]
 
 
 def _code(run: Run, which: int) -> float:

@@ -17,6 +17,7 @@ import numpy as np
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plants.unrolled import Pivoting
+from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import check_inputs
@@ -165,6 +166,7 @@ def restore(run: Run, arrays: Mapping[str, Array], events: PlainMapping | None =
     put_back_inputs(run)
     run.progress.restore(arrays["progress"])  # other inputs begin with their first segment
     run.start_engine()
+    run.workspace.scratch.moment[at.PIVOTING] = run.progress.pivoting
 
 
 def _known_margin(margin: float) -> Deferred[float]:

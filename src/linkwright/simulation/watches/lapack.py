@@ -109,4 +109,4 @@ def lapack_engine(
     if control is not None:
         found |= control.callables(compiled=True)
     loops = codegen.interpret(time_loops(integrator, watch, control, keep_energy=False, compiled=False), found)
-    return Engine(loops["advance"], (slope_kernel,), "lapack, Python loop", 5)
+    return Engine(loops["advance"], loops["slope_at"], "lapack, Python loop", 5)

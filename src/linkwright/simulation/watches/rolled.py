@@ -56,7 +56,7 @@ class SmallestPivotWatch(RankWatch):
             machine, made = run.workspace.machine, running(self.loops)
             I, machine.parameters = made.arrays(self.loops.bound)
             machine.pivot_scales = machine.mobilities = I.view(np.float64)
-            self._low = run.parameters[made.low : made.low + 1]
+            self._low = run.workspace.machine.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
             run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
         return rolled_engine(self.loops, run.inputs, run.integrator)
@@ -146,12 +146,9 @@ class SmallestPivotWatch(RankWatch):
 
     def _smallest_at(self, run: Run, t: float, y: Array) -> float:
         """Smallest pivot at a state over that at the reference configuration."""
-        assert run.engine is not None
-        dy, quality, u = np.zeros(run.size), np.zeros(2), np.zeros(max(run.nu, 1))
-        u[: run.nu] = run.input_now(t)
-        run.engine.slopes[0](np.array([t]), np.array(y), u, run.parameters, run.pivot_scales, dy, quality)
+        run.slope(t, y)
         self._low[0] = np.inf
-        return float(quality[0])
+        return float(run.workspace.scratch.quality[0])
 
     def _find_vanished_pivot(self, run: Run) -> Outcome | None:
         """The end of a run whose pivots vanish between its last states."""

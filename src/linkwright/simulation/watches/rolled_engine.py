@@ -47,14 +47,14 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> 
         bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
         built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
         backend = f"{library.backend}, loops over types, Python callback"
-        return Engine(built["advance"], (bound["slope"],), backend, min(steps, 5))
+        return Engine(built["advance"], built["slope_at"], backend, min(steps, 5))
     if library is None:
         kernels, inputs_loop = _inputs(inputs)
         library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
         rolled.engines[key] = library
     return Engine(
         library.loop("advance", check=False),
-        (library.loop("slope", check=False),),
+        library.loop("slope_at", check=False),
         f"{library.backend}, loops over types",
         steps if library.backend == "llvm" else 1,
     )

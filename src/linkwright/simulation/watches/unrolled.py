@@ -89,8 +89,9 @@ class PivotingWatch(RankWatch):
     def engine(self, run: Run) -> Engine:
         """The loop around the structures of the pivotings that are ready."""
         assert run.ready is not None
+        structures = run.ready.structures[: run.progress.ready]
         return engine(
-            run.dynamics, run.ready.structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
+            run.dynamics, structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
             watch=run.event_expressions, control=run.control, tangents=run.tangents,
         )  # fmt: skip
 

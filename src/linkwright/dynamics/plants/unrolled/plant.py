@@ -60,7 +60,7 @@ class Structure:
     code: Straight
     compiled: Recent = field(default_factory=lambda: Recent(MOST_KERNELS))
 
-    @property
+    @cached_property
     def unsigned(self) -> int:
         """Number of pivots whose sign says nothing; they come before the others."""
         return int(self.code.pivots.numel())
@@ -71,7 +71,7 @@ class Structure:
         signed = [expression for expression, _ in self.system.coordinate_singularities]
         return ca.densify(ca.veccat(self.code.pivots, self.code.signed, *signed))
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number of all pivots."""
         return int(self.pivots.numel())

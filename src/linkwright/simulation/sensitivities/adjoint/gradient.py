@@ -191,7 +191,7 @@ class SampledHistory:
 
 def _compiled(part: Stretch, control: RunControl | None) -> tuple[Callable[..., object], list[codegen.Library]]:
     """The compiled way back over stretches of this kind, and the functions of its structures."""
-    system, inputs, structures = part.dynamics.system, part.inputs, part.pivotings.structures
+    system, inputs, structures = part.dynamics.system, part.inputs, part.pivotings.structures[: part.ready]
     libraries = []
     for structure in structures:
         if "adjoint" not in structure.compiled:

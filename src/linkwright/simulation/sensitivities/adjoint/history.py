@@ -79,6 +79,8 @@ class Stretch:
     dynamics: Dynamics
     inputs: Inputs
     pivotings: ReadyPivotings
+    ready: int
+    """How many of these were ready."""
     rows: Array
 
 
@@ -149,7 +151,7 @@ class History:
         rows = tape.rows.reshape(-1, tape.width)[: tape.count].copy()
         tape.count = 0
         assert run.ready is not None
-        self.parts.append(Stretch(run.dynamics, run.inputs, run.ready, rows))
+        self.parts.append(Stretch(run.dynamics, run.inputs, run.ready, run.progress.ready, rows))
         self.numbers += rows.size
         if 8 * self.numbers > MEMORY_SHARE * memory():
             raise Refused(
