@@ -85,7 +85,7 @@ def groups_of(
         rows = np.flatnonzero(which.ravel() == number)
         some = tuple(np.flatnonzero(kind[:count]).tolist())
         first = State(float(motion.time[rows[0]]), states[0][rows[0]], states[1][rows[0]])
-        found.append(Group(rows, modes.dynamics(some, kind[count:].tolist(), first), some, modes))
+        found.append(Group(rows, modes.dynamics(some, kind[count:].tolist(), modes.at(first)), some, modes))
     return found
 
 
