@@ -75,7 +75,7 @@ class Readings:
     The gap of friction is 0; phi is the sliding speed. The multiplier of a constraint that is not held is 0. The limit
     is the greatest force of sticking, or the restitution. `shares[k, j]` is how much friction k, which is idle, moves
     with the motion that j holds (0 where it does not); `keeps` are the frictions that hold, without those that are
-    idle.
+    idle. All are computed with `pivoting`.
     """
 
     g: Array
@@ -85,6 +85,7 @@ class Readings:
     limit: Array
     shares: Array
     keeps: tuple[int, ...]
+    pivoting: Pivoting
 
     @cached_property
     def capacity(self) -> Array:
@@ -303,15 +304,15 @@ class Modes:
         system, u = dynamics.system, at.where[3]
         where, idle = (*at.where[:4], dynamics.p), self.idle(system)
         # The first pivoting if it is good here, as `pivoting_at` would say.
-        usual = dynamics.usual_pivoting
-        found = None if usual is None else self._readings(usual, idle, where)
-        if found is None or not good(found[2], found[-1].ravel()):
+        pivoting = dynamics.usual_pivoting
+        found = None if pivoting is None else self._readings(pivoting, idle, where)
+        if pivoting is None or found is None or not good(found[2], found[-1].ravel()):
             # Directions of friction, which are parameters, decide no pivots.
             pivoting = at.once(("pivoting", id(system)), lambda: dynamics.pivoting_at(at.state, u))
             found = self._readings(pivoting, idle, where)
-        g, phi, rate, force, limit, shares, _ = found
+        g, phi, rate, force, limit = (column.ravel() for column in found[:5])
         keeps = tuple(k for k in self._held_rows(system) if self.all[k].friction)
-        return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
+        return Readings(g, phi, rate, force, limit, found[5], keeps, pivoting)
 
     def _readings(self, pivoting: Pivoting, idle: tuple[int, ...], where: Where) -> list[Array]:
         """All contacts and the pivot quality, with the code of a pivoting."""

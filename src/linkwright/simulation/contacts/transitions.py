@@ -346,7 +346,7 @@ class Contacts(Modes):
             )
             raise Refused(reason, names)
         self._say_shared(run, at)
-        run.change_mode(self._mode(at))
+        run.change_mode(self._mode(at), self._read(at).pivoting)
         events, own = run.workspace.events, slice(-len(self.all), None)
         events.side[own] = 1.0
         idle = self.held - set(self.independent(self.held, at))
