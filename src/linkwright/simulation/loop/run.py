@@ -41,7 +41,7 @@ SHARE = 0.05
 """Share of the tolerances that one step may use: errors of steps add up, and a motion lets them grow."""
 MOST_SAMPLES = 16384
 """Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
-MOST_ENGINES = 64
+MOST_ENTERED_LOOPS = 64
 """Modes of one run, with their inputs and pivotings, whose time loops it finds at once."""
 DISTANT = 0.3
 """Fit from which a state counts as far from a singularity; the last such state is where passing one begins."""
@@ -122,7 +122,7 @@ class Run:
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
         self._engine_of: tuple[Dynamics, Inputs] | None = None
-        self._engines = Recent(MOST_ENGINES)  # by mode, inputs and pivotings: friction comes back to few of them
+        self._engines = Recent(MOST_ENTERED_LOOPS)  # by mode, inputs and pivotings: friction comes back to few of them
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
         self.ready: ReadyPivotings | None = None
         self.used: list[tuple[float, Pivoting]] = []
