@@ -27,7 +27,7 @@ GAINS = {"position.k": 20.07, "speed.kp": 0.069, "speed.ki": 2.93, "current.kp":
 
 def loop(**choices):
     """The table under its cascade, and its home."""
-    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs(**choices)))
+    dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.mast_3prs(**choices)))
     closed_loop = lw.ClosedLoop(dynamics, lw.mechanisms.mast_control(dynamics))
     return closed_loop, closed_loop.assemble()
 
@@ -45,7 +45,7 @@ def speed_loops(x, t, u, p, T):
 
 def python_loop():
     """The same table with its speed loops in Python, every 1 ms; all other blocks are compiled."""
-    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs(parameters="identified")))
+    dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.mast_3prs(parameters="identified")))
     control, legs = lw.control, "123"
     blocks = {
         "pose": lw.closed_loop.Kinematics(

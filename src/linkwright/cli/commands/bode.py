@@ -74,7 +74,7 @@ def command(
     pose: Pose = None,
     control: BlockNumbers = None,
     limit: Limit = None,
-    formalism: Formalism = "boltzmann_hamel",
+    formalism: Formalism = "kane",
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made from names
     processes: Annotated[
         int | None, typer.Option(min=1, metavar="COUNT", help="Processes; default: one a core.")

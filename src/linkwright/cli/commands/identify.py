@@ -70,7 +70,7 @@ def command(
     integrator: Annotated[
         str | None, typer.Option(metavar="NAME", help="Integrator, as in simulate; runge-kutta-4:1e-4.")
     ] = None,
-    formalism: Formalism = "boltzmann_hamel",
+    formalism: Formalism = "kane",
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made from names
     out: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with all that was found.")] = None,
     as_json: Json = False,

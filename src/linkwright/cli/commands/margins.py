@@ -50,7 +50,7 @@ def command(
     drives_alone: DrivesAlone = False,
     pose: Pose = None,
     control: BlockNumbers = None,
-    formalism: Formalism = "boltzmann_hamel",
+    formalism: Formalism = "kane",
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made from names
     out: Figure = None,
     as_json: Json = False,

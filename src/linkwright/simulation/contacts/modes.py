@@ -49,6 +49,25 @@ MOST_ENTERED = 32
 """Modes, with the states where they were entered, that are kept for the same run made again."""
 
 
+class Instant:
+    """A state of a machine with inputs u and parameters p, where modes are tried one after another.
+
+    What is found there is kept, by name, as long as it is looked at: it depends on nothing else.
+    """
+
+    def __init__(self, state: State, u: Array, p: Array) -> None:
+        self.state = state
+        self.where: Where = (state.t, state.q, state.v, u, p)
+        self._found: dict[Hashable, Any] = {}
+
+    def once(self, what: Hashable, make: Callable[[], Value]) -> Value:
+        """What `make` gives, made when it is first asked for."""
+        if what not in self._found:
+            self._found[what] = make()
+        found: Value = self._found[what]
+        return found
+
+
 @dataclass(frozen=True, eq=False)
 class Readings:
     """All contacts at a state in a mode, each an array: gap g, its rate phi, the rate of that, multiplier, limit.
@@ -56,7 +75,7 @@ class Readings:
     The gap of friction is 0; phi is the sliding speed. The multiplier of a constraint that is not held is 0. The limit
     is the greatest force of sticking, or the restitution. `shares[k, j]` is how much friction k, which is idle, moves
     with the motion that j holds (0 where it does not); `keeps` are the frictions that hold, without those that are
-    idle.
+    idle. All are computed with `pivoting`.
     """
 
     g: Array
@@ -66,6 +85,7 @@ class Readings:
     limit: Array
     shares: Array
     keeps: tuple[int, ...]
+    pivoting: Pivoting
 
     @cached_property
     def capacity(self) -> Array:
@@ -119,13 +139,16 @@ class Modes:
         self.own: dict[tuple[int, ...], Mode] = {}
         self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._with_directions: dict[tuple[Dynamics, tuple[float, ...]], Dynamics] = {}
-        self._place, self._found = (np.nan, b"", b""), dict[Hashable, Any]()
 
-    def dynamics(self, active: Iterable[int], directions: Sequence[float], state: State) -> Dynamics:
+    def at(self, state: State) -> Instant:
+        """A state as it is looked at without inputs, on which modes do not depend."""
+        return Instant(state, np.zeros(len(self.base.inputs)), self.base.p)
+
+    def dynamics(self, active: Iterable[int], directions: Sequence[float], at: Instant) -> Dynamics:
         """Dynamics in the mode where the contacts `active` hold, with the directions of friction as parameters."""
-        held = self.independent(active, state)
+        held = self.independent(active, at)
         if held and held not in self.own:
-            self.own[held] = self.mode(held, state)
+            self.own[held] = self.mode(held, at)
         mode = self.own[held].dynamics if held else self.base
         key = mode, tuple(directions)
         found = self._with_directions.get(key)
@@ -137,7 +160,7 @@ class Modes:
             found = self._with_directions[key] = mode.at_values(p)
         return found
 
-    def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
+    def independent(self, active: Iterable[int], at: Instant) -> tuple[int, ...]:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
 
         At its stop a slide needs no friction: what is left out is at rest by the others, and idle; stops are kept
@@ -145,14 +168,13 @@ class Modes:
         """
         held = tuple(sorted(active))
         if held not in self.kept:
-            self.kept[held] = self._independent(held, state) if held else ()
+            self.kept[held] = self._independent(held, at) if held else ()
         return self.kept[held]
 
-    def _independent(self, held: tuple[int, ...], state: State) -> tuple[int, ...]:
+    def _independent(self, held: tuple[int, ...], at: Instant) -> tuple[int, ...]:
         """A contact counts if its mobility is above zero with those kept before it held."""
-        where = self._where(state)
-        W = self.mobility(self.base, where)
-        least = WEAK_MOBILITY * self.free_mobility(where)
+        W = self.mobility(self.base, at)
+        least = WEAK_MOBILITY * self.free_mobility(at)
         kept: list[int] = []
         for easily, friction in ((1.0, False), (EASILY / WEAK_MOBILITY, True), (1.0, True)):
             for k in held:
@@ -169,51 +191,40 @@ class Modes:
             raise Refused(reason, names)
         return tuple(sorted(kept))
 
-    def once(self, what: Hashable, where: Sequence[Any], make: Callable[[], Value]) -> Value:
-        """What `make` gives, made once at the state (t, q, v) of `where`, where modes are tried one after another."""
-        t, q, v = where[:3]
-        place = (t, q.tobytes(), v.tobytes())
-        if self._place != place:
-            self._place, self._found = place, {}
-        here = self._found
-        if what not in here:
-            here[what] = make()
-        found: Value = here[what]
-        return found
-
-    def mobility(self, dynamics: Dynamics, where: Where) -> Array:
-        """Rates of all contacts that unit impulses on each give (contacts, contacts) in a mode at (t, q, v, u, p).
+    def mobility(self, dynamics: Dynamics, at: Instant) -> Array:
+        """Rates of all contacts that unit impulses on each give (contacts, contacts) in a mode.
 
         R Y R^T with the rows R = d phi / d v and Y = S (S^T M S)^-1 S^T: of the machine, held back by its contacts.
         """
         if dynamics.system is self.base.system:
-            return self._mobilities(where)[0]
+            return self._mobilities(at)[0]
 
         def make() -> Array:
-            W = self.mobility(self.base, where)
+            W = self.mobility(self.base, at)
             for k in self._held_rows(dynamics.system):
                 W = held_back(W, k)
             return W
 
-        return self.once(("mobility", id(dynamics.system)), where, make)
+        return at.once(("mobility", id(dynamics.system)), make)
 
-    def free_mobility(self, where: Where) -> Array:
+    def free_mobility(self, at: Instant) -> Array:
         """The same (contacts,) if each speed were alone and free."""
-        return self._mobilities(where)[1]
+        return self._mobilities(at)[1]
 
-    def _mobilities(self, where: Where) -> tuple[Array, Array]:
+    def _mobilities(self, at: Instant) -> tuple[Array, Array]:
         def make() -> tuple[Array, Array]:
+            where = at.where
             # By the first pivots of the machine where they are good, else from the numbers of M and A.
             function, scales = self._mobility_function
             if function is not None:
                 W, alone, quality = call_function(function, *where, scales)
                 if good(W, quality.ravel()):
                     return W, alone.ravel()
-            rows = self.rows(where)
+            rows = self.rows(at)
             Y, free = mobilities(self.base, where)
             return np.asarray(rows @ Y @ rows.T), rows**2 @ free
 
-        return self.once("mobilities", where, make)
+        return at.once("mobilities", make)
 
     @cached_property
     def _mobility_function(self) -> tuple[ca.Function | None, Array]:
@@ -239,9 +250,9 @@ class Modes:
             found = pivoting.structure.compiled["mobility of contacts"] = make()
         return found, pivoting.scales
 
-    def rows(self, where: Where) -> Array:
+    def rows(self, at: Instant) -> Array:
         """d phi / d v of all contacts."""
-        return self.once("rows", where, lambda: self._rows(where))
+        return at.once("rows", lambda: self._rows(at.where))
 
     def _rows(self, where: Where) -> Array:
         system = self.base.system
@@ -251,9 +262,9 @@ class Modes:
 
         return call_function(system.cached("contact rows", make), *where)[0]
 
-    def mode(self, held: tuple[int, ...], state: State) -> Mode:
+    def mode(self, held: tuple[int, ...], at: Instant) -> Mode:
         """The mode with the contacts `held`, entered at a state: a function of that and of the machine alone."""
-        base = self.base
+        base, state = self.base, at.state
         entered: Recent = base.system.cached("modes", lambda: Recent(MOST_ENTERED))
         key = held, bytes_of((state.t, state.q, state.v, self._values(base.p)))
         found: Mode | None = entered.get(key)
@@ -265,7 +276,7 @@ class Modes:
             if plant.first.refusal is not None:
                 raise plant.first.refusal
             dynamics = Dynamics(plant)
-            found = entered[key] = Mode(dynamics, system, self._idle(dynamics, held, state))
+            found = entered[key] = Mode(dynamics, system, self._idle(dynamics, held, at))
         return found
 
     def _system(self, held: tuple[int, ...]) -> tuple[System, Assembler]:
@@ -282,44 +293,39 @@ class Modes:
         added = [_only(self.all[k].uses, [self.all[k].row]) for k in held]
         return replace(equations, constraints=(*equations.constraints, *added))
 
-    def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[int, ...]:
+    def _idle(self, made: Dynamics, held: tuple[int, ...], at: Instant) -> tuple[int, ...]:
         """Friction that cannot move while some contacts hold."""
-        where = self._where(state)
-        free, now = (np.diag(self.mobility(d, where)) for d in (self.base, made))
-        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * self.free_mobility(where))
+        free, now = (np.diag(self.mobility(d, at)) for d in (self.base, made))
+        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * self.free_mobility(at))
         return tuple(k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k])
 
-    def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
+    def read(self, dynamics: Dynamics, at: Instant) -> Readings:
         """All contacts at a state in a mode."""
-        system = dynamics.system
-        at, idle = (state.t, state.q, state.v, u, dynamics.p), self.idle(system)
+        system, u = dynamics.system, at.where[3]
+        where, idle = (*at.where[:4], dynamics.p), self.idle(system)
         # The first pivoting if it is good here, as `pivoting_at` would say.
-        usual = dynamics.usual_pivoting
-        found = None if usual is None else self._readings(usual, idle, at)
-        if found is None or not good(found[2], found[-1].ravel()):
+        pivoting = dynamics.usual_pivoting
+        found = None if pivoting is None else self._readings(pivoting, idle, where)
+        if pivoting is None or found is None or not good(found[2], found[-1].ravel()):
             # Directions of friction, which are parameters, decide no pivots.
-            what = ("pivoting", id(system), u.tobytes())
-            found = self._readings(self.once(what, at[:3], lambda: dynamics.pivoting_at(state, u)), idle, at)
-        g, phi, rate, force, limit, shares, _ = found
+            pivoting = at.once(("pivoting", id(system)), lambda: dynamics.pivoting_at(at.state, u))
+            found = self._readings(pivoting, idle, where)
+        g, phi, rate, force, limit = (column.ravel() for column in found[:5])
         keeps = tuple(k for k in self._held_rows(system) if self.all[k].friction)
-        return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
+        return Readings(g, phi, rate, force, limit, found[5], keeps, pivoting)
 
-    def _readings(self, pivoting: Pivoting, idle: tuple[int, ...], at: Where) -> list[Array]:
+    def _readings(self, pivoting: Pivoting, idle: tuple[int, ...], where: Where) -> list[Array]:
         """All contacts and the pivot quality, with the code of a pivoting."""
         structure = pivoting.structure
         function = structure.compiled.get(("contacts", idle))
         if function is None:
             function = structure.compiled["contacts", idle] = self._reading(structure)
-        return call_function(function, *at, pivoting.scales)
+        return call_function(function, *where, pivoting.scales)
 
-    def _where(self, state: State) -> Where:
-        """Arguments of functions that depend on no inputs."""
-        return state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p
-
-    def negligible(self, dynamics: Dynamics, where: Where, here: Readings) -> Array:
+    def negligible(self, dynamics: Dynamics, at: Instant, here: Readings) -> Array:
         """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
         limit = np.where(self.is_friction, here.limit, 0.0)
-        moved, alone = np.diag(self.mobility(dynamics, where)), self.free_mobility(where)
+        moved, alone = np.diag(self.mobility(dynamics, at)), self.free_mobility(at)
         rounding = RATE_ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
         return np.asarray(RATE_STILL * moved * limit + rounding)
 

@@ -12,7 +12,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system import call_function
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, held_back, jump, mobility
-from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings, Where
+from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Instant, Modes, Readings
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
 from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
@@ -72,7 +72,8 @@ class Contacts(Modes):
 
     def begin(self, run: Run, event_handler: EventNotes) -> None:
         """The mode at the start, decided by the state and the forces there; a state beyond a stop is refused."""
-        here = self._read(run)
+        at = self._now(run)
+        here = self._read(at)
         beyond = [
             f"{self.all[k].name} is passed by {-here.g[k]:.6g} at the start (rad or m)"
             for k in range(len(self.all))
@@ -82,8 +83,8 @@ class Contacts(Modes):
             msg = f"{'; '.join(beyond)}: start between the stops"
             raise ValueError(msg)
         for k, contact in enumerate(self.all):
-            if contact.friction and abs(here.phi[k]) <= self._slow(run)[k]:
-                self._come_to_rest(run, k)
+            if contact.friction and abs(here.phi[k]) <= self._slow(at)[k]:
+                self._come_to_rest(at, k)
             elif contact.friction:
                 self.directions[k] = float(np.sign(here.phi[k]))
         hit = [
@@ -92,8 +93,8 @@ class Contacts(Modes):
             if not c.friction and here.g[k] <= TOUCHES * self.sizes[k] and here.phi[k] < 0
         ]
         if hit:
-            self._strike(run, event_handler, hit)
-        self._decide(run)
+            at = self._strike(run, at, event_handler, hit)
+        self._decide(run, at)
         self.started = [word for word, _ in self._states()]
 
     # -- an event ------------------------------------------------------------------------------------------------
@@ -102,30 +103,30 @@ class Contacts(Modes):
         """Act on what fired, then find the mode that follows."""
         if not fired and not event_handler.jumped:
             return None
-        was, stuck = self._states(), set(self.held)
-        here = self._read(run)
+        was, stuck, at = self._states(), set(self.held), self._now(run)
+        here = self._read(at)
         self.kept.clear()  # which of the contacts that hold are idle may have changed along the motion
         released: set[int] = set()
         hit = []
         for k in fired:
             contact = self.all[k]
             if contact.friction and k in stuck and here.force[k]:
-                released |= self._let_go(run, k, here, PUSH)
+                released |= self._let_go(at, k, here, PUSH)
             elif contact.friction and k in stuck:
                 self._release(k, float(np.sign(here.phi[k])))  # what is idle is moved by others
                 released.add(k)
             elif contact.friction:
-                self._come_to_rest(run, k)
+                self._come_to_rest(at, k)
             elif k in self.held:
                 self.held.discard(k)
                 released.add(k)
             else:
                 hit.append(k)
         if hit:
-            self._strike(run, event_handler, hit)
+            at = self._strike(run, at, event_handler, hit)
         if hit or event_handler.jumped:
-            self._let_slide(run)
-        self._decide(run, released | self._just_let_go(run, released))
+            self._let_slide(at)
+        self._decide(run, at, released | self._just_let_go(run, released))
         for contact, before, after in zip(self.all, was, self._states(), strict=True):
             if before != after:
                 event_handler.note(run, contact.name, after[0])
@@ -142,20 +143,19 @@ class Contacts(Modes):
         words = (("leave", "rest"), ("slip", "stick"))
         return [(words[c.friction][k in self.held], self.directions[k]) for k, c in enumerate(self.all)]
 
-    def _come_to_rest(self, run: Run, k: int) -> None:
+    def _come_to_rest(self, at: Instant, k: int) -> None:
         """Let friction stick, unless the other constraints move it on and leave it nothing to hold with.
 
         At the dead centre of a crank the speed of a slider is zero for an instant, whatever force acts on it: with the
-        mobility c of that speed and its rate a without friction, it may stick where |a| <= c limit.
+        mobility c of that speed and its rate a without friction, it may stick where |a| <= c limit. While it slides in
+        the direction d its rate is a - d c limit.
         """
-        self._release(k, 1.0)
-        one = self._read(run)
-        self.directions[k] = -1.0
-        other = self._read(run)
-        rate, limit = float(one.rate[k] + other.rate[k]) / 2, float(one.limit[k])
-        where = run.arguments(run.now, run.state.y)
-        moved = float(self.mobility(self._mode(run), where)[k, k])
-        if abs(rate) > self.negligible(self._mode(run), where, other)[k] and moved * limit < HELPLESS * abs(rate):
+        if abs(self.directions[k]) != 1.0:
+            self._release(k, 1.0)
+        here, mode = self._read(at), self._mode(at)
+        limit, moved = float(here.limit[k]), float(self.mobility(mode, at)[k, k])
+        rate = float(here.rate[k]) + self.directions[k] * moved * limit
+        if abs(rate) > self.negligible(mode, at, here)[k] and moved * limit < HELPLESS * abs(rate):
             self._release(k, float(np.sign(rate)))
         else:
             self._hold(k)
@@ -168,13 +168,13 @@ class Contacts(Modes):
         self.held.discard(k)
         self.directions[k] = direction
 
-    def _let_go(self, run: Run, k: int, here: Readings, push: float = 0.0) -> set[int]:
+    def _let_go(self, at: Instant, k: int, here: Readings, push: float = 0.0) -> set[int]:
         """Let friction slide that is pushed too hard, and with it all that moves with it; which these are.
 
         Forces count as larger by the share `push`: an event finds them just at their limit.
         """
         if here.together:
-            ways = self._ways(run, here, push)
+            ways = self._ways(at, here, push)
         else:
             group = np.flatnonzero(np.abs(here.shares[:, k]) > ALIKE_MOTIONS)
             ways = {k: 1.0} | {int(m): float(np.sign(here.shares[m, k])) for m in group}
@@ -183,11 +183,11 @@ class Contacts(Modes):
             self._release(m, way)
         return set(ways)
 
-    def _ways(self, run: Run, here: Readings, push: float = 0.0) -> dict[int, float]:
+    def _ways(self, at: Instant, here: Readings, push: float = 0.0) -> dict[int, float]:
         """What of all the friction that sticks must slide, and in which direction; empty if it holds."""
-        kept, where = list(here.keeps), run.arguments(run.now, run.state.y)
-        W = self.mobility(self.base, where)
-        for k in self._held_rows(self._mode(run).system):
+        kept = list(here.keeps)
+        W = self.mobility(self.base, at)
+        for k in self._held_rows(self._mode(at).system):
             if not self.all[k].friction:
                 W = held_back(W, k)
         G, all_ = np.vstack([np.eye(len(kept)), here.shares[np.ix_(here.idle, kept)]]), [*kept, *here.idle]
@@ -195,7 +195,7 @@ class Contacts(Modes):
         a = accelerations((1 + push) * here.force[kept], G, here.limit[all_], own, rounding=FORCE)
         return {k: float(way) for k, way in zip(all_, directions(G, a), strict=True) if way}
 
-    def _hold_with_others(self, run: Run) -> None:
+    def _hold_with_others(self, at: Instant) -> None:
         """Let friction stick that is at rest and cannot move while other friction sticks or a body rests at a stop.
 
         At a dead centre it cannot move either, for an instant, but its speed has a rate.
@@ -203,60 +203,61 @@ class Contacts(Modes):
         at_rest = [k for k, c in enumerate(self.all) if c.friction and k not in self.held]
         if not at_rest or not self.held:
             return
-        here, slow = self._read(run), self._slow(run)
+        here, slow = self._read(at), self._slow(at)
         slowly = [k for k in at_rest if abs(here.phi[k]) <= slow[k]]
         if not slowly:
             return
-        where = run.arguments(run.now, run.state.y)
-        least = WEAK_MOBILITY * self.free_mobility(where)
-        free, now = (np.diag(self.mobility(d, where)) for d in (self.base, self._mode(run)))
+        least = WEAK_MOBILITY * self.free_mobility(at)
+        free, now = (np.diag(self.mobility(d, at)) for d in (self.base, self._mode(at)))
         most = RATE_STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
         for k in slowly:
             still = abs(here.rate[k]) <= most
             if still and free[k] > least[k] and now[k] <= ALIKE_MOTIONS * free[k]:
                 self._hold(k)
 
-    def _say_shared(self, run: Run) -> None:
+    def _say_shared(self, run: Run, at: Instant) -> None:
         """Note once that several frictions hold one motion."""
         if sum(self.all[k].friction for k in self.held) < 2:
             return
-        here = self._read(run)
+        here = self._read(at)
         shared = [(k, j) for k in here.idle for j in here.keeps if abs(here.shares[k, j]) > ALIKE_MOTIONS]
         if shared:
             names = ", ".join(self.all[k].name for k in sorted({k for pair in shared for k in pair}))
             note = f"{names} hold together, up to the sum of what they can; how they share the force is not determined"
             run.notes += [note] if note not in run.notes else []
 
-    def _let_slide(self, run: Run) -> None:
+    def _let_slide(self, at: Instant) -> None:
         """Friction has no impulse: what stuck may slide after an impact, what slid the other way, what rested leave."""
-        here = self._read(run)
+        here = self._read(at)
         for k, contact in enumerate(self.all):
-            if contact.friction and abs(here.phi[k]) > self._slow(run)[k]:
+            if contact.friction and abs(here.phi[k]) > self._slow(at)[k]:
                 self._release(k, float(np.sign(here.phi[k])))
-            elif not contact.friction and here.phi[k] > self._slow(run)[k]:
+            elif not contact.friction and here.phi[k] > self._slow(at)[k]:
                 self.held.discard(k)
 
     # -- impacts -------------------------------------------------------------------------------------------------
 
-    def _strike(self, run: Run, event_handler: EventNotes, hit: list[int]) -> None:
-        """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
-        here = self._read(run)
+    def _strike(self, run: Run, at: Instant, event_handler: EventNotes, hit: list[int]) -> Instant:
+        """An impact on the stops hit, and on those that are touched as well; bounces that have died out end.
+
+        The instant with the speeds after it.
+        """
+        here = self._read(at)
         near = here.g <= TOUCHES * self.sizes
         touched = [
             k
             for k, contact in enumerate(self.all)
             if not contact.friction and (k in hit or k in self.held or (near[k] and here.phi[k] <= 0))
         ]
-        where = run.arguments(run.now, run.state.y)
-        rows = self.rows(where)[touched]
-        Y = mobility(self.base, where)
+        rows = self.rows(at)[touched]
+        Y = mobility(self.base, at.where)
         before, e = here.phi[touched], here.limit[touched].copy()
         resting = np.array([k in self.held for k in touched])
         before, e = np.where(resting, np.minimum(before, 0.0), before), np.where(resting, 0.0, e)
         L = self._impulses(run, Y, rows, before, e, touched)
         self.held -= set(touched)
-        probe = run.state_now()
-        there = self.read(self._mode(run), State(run.now, probe.q, probe.v + Y @ (rows.T @ L)), run.input_now())
+        probe, u, p = at.state, *at.where[3:]
+        there = self.read(self._mode(at), Instant(State(probe.t, probe.q, probe.v + Y @ (rows.T @ L)), u, p))
         farthest = float(np.max(np.abs(probe.q) / self.scales.coordinates, initial=0.0))
         for i, k in enumerate(touched):
             low = max(LOW * run.tolerances.atol, LOWEST * self.sizes[k] * (1 + farthest))
@@ -269,6 +270,7 @@ class Contacts(Modes):
             self.bounces[k] += 1
             event_handler.note(run, self.all[k].name, "impact")
         event_handler.look_again(run)
+        return self._now(run)
 
     def _impulses(self, run: Run, Y: Array, rows: Array, before: Array, e: Array, touched: list[int]) -> Array:
         L = jump(Y, rows, before, e)
@@ -324,16 +326,16 @@ class Contacts(Modes):
     def resting(self, run: Run) -> Array:
         """d phi / d v of the stops at which the machine rests."""
         held = [k for k in sorted(self.held) if not self.all[k].friction]
-        return self.rows(run.arguments(run.now, run.state.y))[held]
+        return self.rows(self._now(run))[held]
 
     # -- which mode ----------------------------------------------------------------------------------------------
 
-    def _decide(self, run: Run, released: set[int] | None = None) -> None:
+    def _decide(self, run: Run, at: Instant, released: set[int] | None = None) -> None:
         """Change what contradicts itself until nothing does, then run on in that mode."""
         free, again = set(released or ()), set(released or ())
         for _ in range(4 * (len(self.all) + 1)):
-            self._hold_with_others(run)
-            wrong = self._contradiction(run, self._read(run), free, again)
+            self._hold_with_others(at)
+            wrong = self._contradiction(at, self._read(at), free, again)
             if wrong is None:
                 break
         else:
@@ -343,39 +345,39 @@ class Contacts(Modes):
                 "contradicts the forces that follow"
             )
             raise Refused(reason, names)
-        self._say_shared(run)
-        run.change_mode(self._mode(run))
+        self._say_shared(run, at)
+        run.change_mode(self._mode(at), self._read(at).pivoting)
         events, own = run.workspace.events, slice(-len(self.all), None)
         events.side[own] = 1.0
-        idle = self.held - set(self._holding(run))
+        idle = self.held - set(self.independent(self.held, at))
         events.direction[own] = [
             np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))
         ]
 
-    def _contradiction(self, run: Run, here: Readings, free: set[int], again: set[int]) -> int | None:
+    def _contradiction(self, at: Instant, here: Readings, free: set[int], again: set[int]) -> int | None:
         """The first contact whose mode is not possible, changed; None if all are.
 
         What is `free` has been let go here and is not taken up, but for what an event let go a little too early: that
         sticks `again`, once.
         """
-        slow = self._slow(run)
+        slow = self._slow(at)
         near = here.g <= TOUCHES * self.sizes
         for k, contact in enumerate(self.all):
             if contact.friction and k in self.held:
                 first = here.together and k == here.keeps[0]
-                if (first and self._ways(run, here)) or (
+                if (first and self._ways(at, here)) or (
                     not here.together and abs(here.force[k]) > here.capacity[k] * (1 + FORCE)
                 ):
-                    free |= self._let_go(run, k, here)
+                    free |= self._let_go(at, k, here)
                     return k
             elif contact.friction:
                 if abs(here.phi[k]) > slow[k]:
                     continue
-                none = self.negligible(self._mode(run), run.arguments(run.now, run.state.y), here)
+                none = self.negligible(self._mode(at), at, here)
                 if self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
                     if k in free and k not in again:
                         reason = (
-                            f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "
+                            f"{contact.name} can neither stick nor slide at t = {at.state.t:.9g} s: sliding, its own "
                             "friction turns it back"
                         )
                         raise Refused(reason, [contact.name])
@@ -395,25 +397,21 @@ class Contacts(Modes):
 
     # -- small things --------------------------------------------------------------------------------------------
 
-    def _mode(self, run: Run) -> Dynamics:
-        what = ("mode", self._holding(run), *self.directions)
-        where = run.arguments(run.now, run.state.y)
-        return self.once(what, where, lambda: self.dynamics(self.held, self.directions, self._state(run, where)))
+    def _now(self, run: Run) -> Instant:
+        """Where the run is."""
+        return Instant(run.state_now(), run.input_now(), run.dynamics.p)
 
-    def _read(self, run: Run) -> Readings:
-        where = run.arguments(run.now, run.state.y)
-        what = ("read", self._holding(run), *self.directions, where[3].tobytes())
-        return self.once(what, where, lambda: self.read(self._mode(run), self._state(run, where), where[3]))
+    def _mode(self, at: Instant) -> Dynamics:
+        what = ("mode", self.independent(self.held, at), *self.directions)
+        return at.once(what, lambda: self.dynamics(self.held, self.directions, at))
 
-    def _state(self, run: Run, where: Where) -> State:
-        return self.once("state", where, run.state_now)
+    def _read(self, at: Instant) -> Readings:
+        what = ("read", self.independent(self.held, at), *self.directions)
+        return at.once(what, lambda: self.read(self._mode(at), at))
 
-    def _holding(self, run: Run) -> tuple[int, ...]:
-        """The contacts that hold and constrain something beyond the others."""
-        known = self.kept.get(tuple(sorted(self.held)))
-        return self.independent(self.held, run.state_now()) if known is None else known
-
-    def _slow(self, run: Run) -> Array:
+    def _slow(self, at: Instant) -> Array:
         """Sliding speeds (contacts) that count as none."""
-        v = run.state.y[run.nq : run.nq + run.nv]
-        return np.asarray(SLIDING_NONE * self.sizes * float(np.max(np.abs(v) / self.scales.speeds, initial=1e-3)))
+        v = at.state.v
+        return at.once(
+            "slow", lambda: SLIDING_NONE * self.sizes * float(np.max(np.abs(v) / self.scales.speeds, initial=1e-3))
+        )

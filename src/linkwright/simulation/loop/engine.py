@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate
@@ -145,10 +145,10 @@ def engine(
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
     watched = None if watch is None else watch.key(system)
-    zeros = zero_parameters(dynamics) if tangents is None else b""
+    zeros = zero_parameters(dynamics, () if tangents is None else tangents.parameter_places)
     key = (
         inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key,
-        zeros if tangents is None else tangents.key,
+        None if tangents is None else tangents.key, zeros,
     )  # fmt: skip
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
@@ -229,11 +229,12 @@ def kernels(
     return found
 
 
-def zero_parameters(dynamics: Dynamics) -> bytes:
+def zero_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes:
     """Which parameters the description sets to zero, a byte for each: runs have no products by them in their code.
 
     None where one of them has been given another value: there are two codes at most, and changing parameters that the
-    description does not set to zero compiles nothing. Directions of friction change along a run and are none of these.
+    description does not set to zero compiles nothing. Directions of friction change along a run and are none of these,
+    nor are `variables`, parameters by which a run is differentiated: a fit, which changes them, keeps its code.
     """
     system = dynamics.system
 
@@ -241,18 +242,23 @@ def zero_parameters(dynamics: Dynamics) -> bytes:
         found: NDArray[np.bool_] = system.equations.parameters.values({}) == 0
         if system.equations.switched:
             found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
-        return np.flatnonzero(found), found.tobytes()
+        return np.flatnonzero(found), found
 
     places: NDArray[np.intp]
-    described: bytes
+    described: NDArray[np.bool_]
     places, described = system.cached("parameters described as zero", make)
-    return b"" if np.count_nonzero(dynamics.p[places]) else described
+    if variables:
+        described = described.copy()
+        described[list(variables)] = False
+        places = np.flatnonzero(described)
+    return b"" if np.count_nonzero(dynamics.p[places]) else described.tobytes()
 
 
 def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Function:
     """The function with zeros written in place of some entries of an argument; it takes them, and reads them no more.
 
-    Sums without a product by zero are the same numbers; what is not finite there does not spread.
+    Sums without a product by zero are the same numbers; what is not finite there does not spread. What follows those
+    entries in a longer argument, as derivatives do, stays.
     """
     symbols = [ca.SX.sym(function.name_in(k), function.sparsity_in(k)) for k in range(function.n_in())]
     given = list(symbols)

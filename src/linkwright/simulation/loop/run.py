@@ -18,7 +18,7 @@ from linkwright.dynamics.joins import margins
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system import call_function, constraint_matrix
+from linkwright.dynamics.system import Recent, call_function, constraint_matrix
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs
@@ -41,6 +41,8 @@ SHARE = 0.05
 """Share of the tolerances that one step may use: errors of steps add up, and a motion lets them grow."""
 MOST_SAMPLES = 16384
 """Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
+MOST_ENTERED_LOOPS = 64
+"""Modes of one run, with their inputs and pivotings, whose time loops it finds at once."""
 DISTANT = 0.3
 """Fit from which a state counts as far from a singularity; the last such state is where passing one begins."""
 
@@ -120,6 +122,7 @@ class Run:
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
         self._engine_of: tuple[Dynamics, Inputs] | None = None
+        self._engines = Recent(MOST_ENTERED_LOOPS)  # by mode, inputs and pivotings: friction comes back to few of them
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
         self.ready: ReadyPivotings | None = None
         self.used: list[tuple[float, Pivoting]] = []
@@ -402,7 +405,11 @@ class Run:
             served = None if self.engine is None else self.engine.structures[:count]
             if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures[:count]:
                 return
-        self.engine, self._engine_of = self.watch.engine(self), (self.dynamics, self.inputs)
+        key = self.dynamics, self.inputs, self.ready
+        engine: Engine | None = self._engines.get(key)
+        if engine is None:
+            engine = self._engines[key] = self.watch.engine(self)
+        self.engine, self._engine_of = engine, (self.dynamics, self.inputs)
         self.backend = self.engine.backend
         if self.engine.libraries:
             self.set_parameters()
@@ -428,8 +435,11 @@ class Run:
         self.forget_history()
         self.start_engine()
 
-    def change_mode(self, dynamics: Dynamics) -> None:
-        """Go on with other constraints or parameter values, of the same coordinates and speeds."""
+    def change_mode(self, dynamics: Dynamics, pivoting: Pivoting | None = None) -> None:
+        """Go on with other constraints or parameter values, of the same coordinates and speeds.
+
+        `pivoting` is one that is good here, if it is known.
+        """
         # With other parameter values alone the loop in use serves on.
         before = self.dynamics.system
         same = dynamics.system is before
@@ -445,13 +455,14 @@ class Run:
         known = {constraint.name for constraint in before.constraints}
         new = [constraint for constraint in dynamics.system.constraints if constraint.name not in known]
         if any(constraint.holonomic for constraint in new):
+            pivoting = None
             for _ in range(2):
                 q = self.state.y[: self.nq]
                 q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
         if new:
             v = self.state.y[self.nq : self.nq + self.nv]
             v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
-        self.renew()
+        self.renew(pivoting)
 
     def forget_history(self) -> None:
         """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""

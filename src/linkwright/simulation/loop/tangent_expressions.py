@@ -41,6 +41,10 @@ class TangentExpressions(Protocol):
     def parameters(self) -> Array:
         """Derivatives of the parameter values (k, np)."""
 
+    @property
+    def parameter_places(self) -> Sequence[int]:
+        """Places of the parameter values that some direction moves."""
+
     def tape(self, n: int, memory: int, references: int) -> Tape:
         """Room for what is kept of the steps of a slice, with so many numbers in a state, a memory, the references."""
 

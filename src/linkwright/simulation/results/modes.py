@@ -20,7 +20,7 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import Balance, balance, read_contacts
 from linkwright.dynamics.system import System
 from linkwright.equations import STICKS
-from linkwright.simulation.contacts.modes import Modes
+from linkwright.simulation.contacts.modes import Instant, Modes
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.events import MODES, Packed, from_plain
 
@@ -85,7 +85,7 @@ def groups_of(
         rows = np.flatnonzero(which.ravel() == number)
         some = tuple(np.flatnonzero(kind[:count]).tolist())
         first = State(float(motion.time[rows[0]]), states[0][rows[0]], states[1][rows[0]])
-        found.append(Group(rows, modes.dynamics(some, kind[count:].tolist(), first), some, modes))
+        found.append(Group(rows, modes.dynamics(some, kind[count:].tolist(), modes.at(first)), some, modes))
     return found
 
 
@@ -189,8 +189,8 @@ class _Look:
     def _rates(self, row: int, held: Flags, directions: Array) -> Array:
         """Rates of all sliding speeds, over those that count as none."""
         q, v, u = (values[row] for values in self.states)
-        state = State(float(self.time[row]), q, v)
-        mode = self.modes.dynamics(np.flatnonzero(held).tolist(), directions.tolist(), state)
-        here = self.modes.read(mode, state, u)
-        none = self.modes.negligible(mode, (state.t, q, v, u, mode.p), here)
+        at = Instant(State(float(self.time[row]), q, v), u, self.modes.base.p)
+        mode = self.modes.dynamics(np.flatnonzero(held).tolist(), directions.tolist(), at)
+        here = self.modes.read(mode, at)
+        none = self.modes.negligible(mode, at, here)
         return np.asarray(here.rate / np.maximum(none, np.finfo(float).tiny))

@@ -26,7 +26,11 @@ from linkwright.trajectory import Outcome
 
 LOG_ROWS = 4096
 """Instants of a group that the time loop has room for, before what it logged is taken away."""
-UNSTABLE_REMEDY = "lower the gains, sample faster, or shorten the delays"
+UNSTABLE_REMEDY = (
+    "lower the gains, sample faster, or shorten the delays; of lw.analysis.linearize(closed_loop, "
+    "closed_loop.steady_state(state)), instability_in_words() says which parts make it unstable, margins(at=signal) "
+    "by how much"
+)
 SAME_ANSWERS = 1e-12
 """How near values of the same Python function are (relative)."""
 
@@ -275,7 +279,8 @@ class RunControl:
         if not finished and outcome.kind != "failed":
             return outcome
         state = workspace.control_state
-        found = growth.steadily_growing(state.peaks, state.instants) if finished else growth.growing(state.peaks)
+        peaks = growth.in_order(state.peaks, state.instants)
+        found = growth.steadily_growing(peaks, state.instants) if finished else growth.growing(peaks)
         if not found or (
             finished
             and (

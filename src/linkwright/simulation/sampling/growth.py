@@ -19,7 +19,7 @@ SCALES = 40
 FEWEST_WINDOWS, WINDOWS = 6, 12
 """Windows of each scale that are compared, in even numbers: at least, and at most."""
 COLUMNS = WINDOWS + 1
-"""Peaks of one scale: of the window that is open, then of closed ones, the latest first."""
+"""Peaks of one scale: of the window that is open, then of closed ones, in a ring."""
 FACTOR = 10.0
 """By which peaks grow in the later half of the windows at least. What goes as t^2
 from rest grows by (5/2)^2 there at most, where it began at the end of a window."""
@@ -43,19 +43,26 @@ def keep_peaks(run: Workspace) -> None:
     for i in range(control.commands // (1 + run.settings.directions)):  # without derivatives
         peak = abs(state.memory[control.held[i]])
         first = i * SCALES * COLUMNS
-        length = 1
+        count = state.instants  # windows of this scale that have closed, with the one that closes now
         closes = 1
         while closes > 0:
+            peak = max(peaks[first], peak)
+            peaks[first + 1 + (count - 1) % WINDOWS] = peak
+            peaks[first] = 0.0
+            first += COLUMNS
             peaks[first] = max(peaks[first], peak)
             closes = 0
-            if state.instants % length == 0 and first + COLUMNS < (i + 1) * SCALES * COLUMNS:
+            if count % 2 == 0 and first + COLUMNS < (i + 1) * SCALES * COLUMNS:
                 closes = 1
-                peak = peaks[first]
-                for k in range(WINDOWS):
-                    peaks[first + WINDOWS - k] = peaks[first + WINDOWS - k - 1]
-                peaks[first] = 0.0
-                length = 2 * length
-                first += COLUMNS
+                count = count // 2
+
+
+def in_order(peaks: Array, instants: int) -> Array:
+    """Peaks after so many instants (commands, scales, 1 + windows): the open window, then closed ones, latest first."""
+    scales = peaks.reshape(-1, SCALES, COLUMNS)
+    closed = instants // 2 ** np.arange(SCALES, dtype=np.int64)[:, None]
+    places = 1 + (closed - 1 - np.arange(WINDOWS)) % WINDOWS
+    return np.concatenate([scales[:, :, :1], np.take_along_axis(scales, places[None], axis=2)], axis=2)
 
 
 def room(commands: int) -> Array:
@@ -64,9 +71,9 @@ def room(commands: int) -> Array:
 
 
 def growing(peaks: Array) -> dict[int, tuple[float, float]]:
-    """Commands by number that grow without bound, with first and last of the peaks that show it."""
+    """Commands by number that grow without bound, with first and last of the peaks (in order) that show it."""
     found: dict[int, tuple[float, float]] = {}
-    for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
+    for number, scales in enumerate(peaks):
         for _, closed in _rises(scales, FACTOR):
             _keep_largest(found, number, closed)
     return found
@@ -79,7 +86,7 @@ def steadily_growing(peaks: Array, instants: int) -> dict[int, tuple[float, floa
     never as large before, as those of a limit cycle are, which leaves a rest by equal factors in every turn.
     """
     found: dict[int, tuple[float, float]] = {}
-    for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
+    for number, scales in enumerate(peaks):
         for scale, closed in _rises(scales, STEADY_FACTOR):
             begin = (instants // 2**scale - len(closed)) * 2**scale
             if _is_steady(closed) and _largest_until(scales, begin, instants) <= closed[len(closed) // 2 - 1]:
@@ -142,13 +149,13 @@ def input_grows(inputs: Inputs, start: float, end: float) -> bool:
 
 
 def _peaks(values: Array) -> Array:
-    """Peaks as `keep_peaks` leaves them after some instants."""
-    found, window = room(1).reshape(SCALES, COLUMNS), np.array(values)
-    for scale in found:
+    """Peaks of one command that had these values, in order."""
+    found, window = np.zeros((1, SCALES, COLUMNS)), np.array(values)
+    for scale in found[0]:
         closed = window[::-1][:WINDOWS]
         scale[1 : 1 + len(closed)] = closed
         window = window[: len(window) // 2 * 2].reshape(-1, 2).max(axis=1)
-    return found.ravel()
+    return found
 
 
 LOOPS: tuple[Callable[..., object], ...] = (keep_peaks,)

@@ -89,6 +89,11 @@ class Directions:
         return self.pattern, self.width, self.integrator if self.integrator.exact_slopes else None
 
     @property
+    def parameter_places(self) -> Sequence[int]:
+        """Places of the parameter values that some direction moves."""
+        return sorted({place for places in self.pattern.parameters for place in places})
+
+    @property
     def loops(self) -> Sequence[Callable[..., object]]:
         """Norms, in which derivatives do not count, and derivatives of implicit steps."""
         found = (*LOOPS, *implicit.LOOPS.get(self.integrator, ()))

@@ -53,7 +53,7 @@ def put_back(run: Run, data: PlainMapping) -> None:
     if contacts is not None:
         _put_back_contacts(contacts, data["contacts"])
         assert run.engine is None
-        run.change_mode(contacts.dynamics(contacts.held, contacts.directions, run.state_now()))
+        run.change_mode(contacts.dynamics(contacts.held, contacts.directions, contacts.at(run.state_now())))
 
 
 def put_back_inputs(run: Run) -> None:
@@ -93,7 +93,8 @@ def _put_back_contacts(contacts: Contacts, data: PlainMapping) -> None:
     for mode in data["modes"]:
         held = _numbers(mode["held"])
         t, q, v = mode["entered"]
-        contacts.own[held] = contacts.mode(held, State(float(t), np.array(q, dtype=float), np.array(v, dtype=float)))
+        place = State(float(t), np.array(q, dtype=float), np.array(v, dtype=float))
+        contacts.own[held] = contacts.mode(held, contacts.at(place))
 
 
 def _numbers(values: Any) -> tuple[int, ...]:

@@ -129,6 +129,11 @@ class History:
         """Derivatives of the parameter values: none."""
         return np.zeros((0, self.values))
 
+    @property
+    def parameter_places(self) -> Sequence[int]:
+        """None: nothing is differentiated on the way."""
+        return ()
+
     def of(self, control: RunControl | None) -> tuple[History, RunControl | None]:
         """What a run is given: the history, and its control as it is."""
         return self, control
