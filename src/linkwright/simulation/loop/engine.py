@@ -238,7 +238,7 @@ def zero_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes:
     """
     system = dynamics.system
 
-    def make() -> tuple[NDArray[np.intp], bytes]:
+    def make() -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         found: NDArray[np.bool_] = system.equations.parameters.values({}) == 0
         if system.equations.switched:
             found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
