@@ -40,5 +40,5 @@ def test_wrong_options_are_told_all_at_once(tmp_path):
         "identify", "simple_pendulum", "--data", str(file), "--column", "phi=angle", "--fit", "g=5", "--fit", "x",
         "--start", "g=one", "--integrator", "euler", "--out", str(tmp_path / "fit.svg"),
     )  # fmt: skip
-    for part in ("--fit g=5", "--fit 'x'", "--start g", "--integrator", ".html", "no unit"):
+    for part in ("--fit g: '5'", "--fit 'x'", "--start g", "--integrator", ".html", "no unit"):
         assert part in words, part

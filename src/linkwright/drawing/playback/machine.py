@@ -8,10 +8,11 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.drawing.machine.scene import DrawnBody, Scene
-from linkwright.drawing.machine.shapes import Block, Point
+from linkwright.drawing.machine.shapes import Point
 from linkwright.formalisms import modular
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
+from linkwright.model.shapes import Block
 from linkwright.trajectory import Trajectory
 
 MARK = 0.04
