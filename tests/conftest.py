@@ -29,7 +29,7 @@ def _forget():
                     value.cache_clear()
 
 
-TURN = 3
+TURN = 2
 """Formalisms that one case of a test meets in `make test`; the other ones are in `make test-long`."""
 
 

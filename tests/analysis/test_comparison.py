@@ -56,6 +56,7 @@ def test_sizes_of_the_double_pendulum(pendulum, names, speeds, constraints):
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("names", "speeds", "constraints"),
     # Seven bodies and nine pins: 7 pins hold the tree's bodies, 2 close loops (two rows each).

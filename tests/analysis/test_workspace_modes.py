@@ -61,6 +61,7 @@ def ways(found, j, i):
             yield list(zip(x, y, strict=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("formalism", ["modular", "kane"])
 @pytest.mark.parametrize("resolution", [(23, 21), pytest.param((61, 55), marks=pytest.mark.long)])
 def test_the_platform_of_a_delta_is_never_tilted(formalism, resolution):

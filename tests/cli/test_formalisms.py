@@ -11,6 +11,7 @@ from linkwright.cli.machine import TREES
 # -- one formalism -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", formalisms.__all__)
 def test_show_and_inverse_take_every_formalism(name):
     data = json.loads(call("show", "four_bar", "--formalism", name, "--json").stdout)
@@ -64,6 +65,7 @@ def test_wrong_trees_are_refused():
 # -- closed form ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_simplified_equations_of_a_tree_are_in_closed_form(tmp_path):
     """Angles of the shoulder (absolute) and the elbow (relative), uniform bars: M22 = J_2 + m_2 c_2^2."""
     sympy = pytest.importorskip("sympy", reason="SymPy is an optional library")

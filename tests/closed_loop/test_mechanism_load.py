@@ -222,6 +222,7 @@ def controlled(dynamics, diagram, duration):
     return lw.simulate(loop, home, duration=duration, inputs=goal, integrator=integrator, samples=21)
 
 
+@pytest.mark.long
 def test_the_decoupled_table_becomes_the_whole_one_with_the_first_power_of_the_period():
     """Shafts are damped (C1), so that ringing of 1 kHz, which a late load damps too, has died out."""
     whole = lw.compile(lw.formalisms.boltzmann_hamel(mast_3prs(C1=0.05)))

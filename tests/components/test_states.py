@@ -75,6 +75,7 @@ def bristled_by_hand(times):
     return found.y
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("formalism", "join"), WAYS, ids=NAMES)
 def test_filters_follow_their_closed_form(formalism, join):
     dynamics = lw.compile(formalism(filtered()), join=join)
@@ -337,6 +338,7 @@ class Maxwell(Connection):
         return (Load(ports.quantities[0].s, -ports.states[0], "loss"),)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("formalism", "join"), WAYS, ids=NAMES)
 def test_a_users_own_part_with_a_state(formalism, join):
     dynamics = lw.compile(formalism(slide(link=Maxwell("way.slide", 20.0, 3.0))), join=join)
@@ -371,6 +373,7 @@ class MaxwellBetween(Maxwell):
         return (Load(first.s - second.s, -ports.states[0], "loss"),)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("formalism", "join"), WAYS, ids=NAMES)
 def test_a_part_with_a_state_between_two_quantities(formalism, join):
     """Two masses m: their difference moves as a mass m / 2 against F, their sum goes on as it was."""

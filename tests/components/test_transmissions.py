@@ -66,6 +66,7 @@ def exactly(t, v):
     return expm(whole * t)[:5, 5]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("formalism", "join", "made_of"),
     [(*way, False) for way in WAYS] + [(*way, True) for way in WAYS[3:6]],

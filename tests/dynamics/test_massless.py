@@ -22,6 +22,7 @@ def massless(p, arithmetic):
     return replace(p, m_B=arithmetic.number("0"), I_B=arithmetic.number("0"))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("motors", [True, False], ids=["motors", "torques"])
 @pytest.mark.parametrize("join", JOINS)
 def test_massless_bars(join, motors):

@@ -18,6 +18,7 @@ def acceleration(cells, angle):
     return -2 * MASS * GRAVITY * h * cells**2 * c / inertia
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("by_angles", [False, True], ids=["poses", "joint angles"])
 @pytest.mark.parametrize(
     ("formalism", "cells"),

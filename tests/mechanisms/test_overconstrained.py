@@ -78,6 +78,7 @@ def test_runs_stay_closed_and_keep_their_energy(make, formalism, join):
     assert run.certificate.rank_margin > 0.05  # nothing is singular on the way
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("formalism", ["modular", "kane"])
 @pytest.mark.parametrize("join", COMPILED)
 def test_bennett_passes_the_places_where_all_bars_lie_in_one_line(formalism, join):

@@ -21,6 +21,7 @@ def pushed(dynamics, function, **options):
     return lw.simulate(dynamics, dynamics.assemble(), duration=1.0, inputs={"push.force": function}, **options)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("method", [None, lw.integrators.DormandPrince(), lw.integrators.Radau()])
 @pytest.mark.parametrize("mass", [2.0, 1e-3])
 @pytest.mark.parametrize("accuracy", ["engineering", "reference"])

@@ -19,6 +19,7 @@ def slider() -> lw.Dynamics:
     return lw.compile(lw.formalisms.modular(lw.Mechanism("slider", {"b": lw.Body(1.0, 1.0, home="r")}, parts)))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("integrator", KINDS, ids=lambda kind: type(kind).__name__)
 @pytest.mark.parametrize("width", [0.3, 0.03, 0.003])
 def test_a_pulse_gives_its_impulse(integrator: lw.integrators.Integrator, width: float) -> None:

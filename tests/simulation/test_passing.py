@@ -123,6 +123,7 @@ def check_swing(n: int, formalism: str, rtol: float, heights: tuple[float, ...])
         assert np.abs(trajectory["phi0"] - wanted[0]).max() < 1000 * rtol
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("n", "formalism"), [(1, "modular"), (2, "kane")])
 @pytest.mark.parametrize("rtol", [1e-6, 1e-8, 1e-10])
 def test_places_are_passed_again_on_the_way_back(n: int, formalism: str, rtol: float) -> None:

@@ -22,6 +22,7 @@ def test_the_oracle_agrees_with_the_published_numbers(n: int) -> None:
         assert oracle.tip(n, 1.0, t).error(*oracle.published(n, t).values) < 1e-11
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("integrator", [None, lw.integrators.DormandPrince8()], ids=["DormandPrince", "DormandPrince8"])
 @pytest.mark.parametrize("n", [1, 2, 10])
 def test_n_four_bar_stays_on_its_branch(n: int, integrator: lw.integrators.Integrator | None) -> None:

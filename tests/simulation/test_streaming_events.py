@@ -92,6 +92,7 @@ def killed_often(case: str, folder: Path, duration: float, samples: int, waits: 
     return kills
 
 
+@pytest.mark.long
 def test_a_run_killed_in_several_places_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     assert killed_often("oscillator", tmp_path, 600.0, 3001, [(2, 0.0), (3, 0.02)]) == 2
     motion = lw.Trajectory.load(tmp_path / "oscillator.parquet")

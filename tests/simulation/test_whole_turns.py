@@ -425,6 +425,7 @@ def test_turns_are_counted_between_samples_however_far_apart():
         np.testing.assert_allclose(motion["p.angle"], 3 * np.sin(2 * motion.time), atol=1e-6)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("method", [None, lw.integrators.Radau(), lw.integrators.Rosenbrock()])
 @pytest.mark.parametrize(("heading", "spin"), [(0.1, 0.1), (0.02, 0.04)])
 def test_the_heading_of_a_disc_that_falls_nearly_flat(heading, spin, method):
