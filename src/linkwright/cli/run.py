@@ -16,7 +16,6 @@ from linkwright.cli import output
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine
 from linkwright.cli.values import one_of
-from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics
 from linkwright.equations import Equations
 from linkwright.laws import Law
@@ -147,9 +146,8 @@ def save_results(
         return motion.save(out / f"run.{suffix}")
 
     def page() -> Path:
-        picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
         return report.save(
-            out / "report.html", picture, motion, channels=channels, sections=sections, dynamics=dynamics
+            out / "report.html", machine.mechanism, motion, channels=channels, sections=sections, dynamics=dynamics
         )
 
     files: list[str] = []

@@ -13,11 +13,12 @@ import numpy as np
 from linkwright.analysis.identification import Identification
 from linkwright.arrays import PlainData
 from linkwright.drawing import Drawable, Scene, playback, scene_of
+from linkwright.drawing.machine.forces import drive_names
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
 from linkwright.dynamics import Dynamics
 from linkwright.model import Mechanism
-from linkwright.report import identification, page, verdicts
+from linkwright.report import arrows, identification, page, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
 from linkwright.report.sections import control, equations, reactions, repeat
 from linkwright.trajectory.samples import UnknownChannelError
@@ -46,8 +47,9 @@ def render(
     `machine` is a Mechanism (drawn with the parameter values in the trajectory's provenance), a Scene, or has a
     method `scene()`. `channels` and `paths` (points `body/point`, or bodies) are shown when the page opens; by default
     a few that say most. With the `dynamics` of the run the page has the equations of motion and the largest reactions
-    of the joints. `notes` are sentences for the reader. A run of a ClosedLoop has its signal diagram, its signals at
-    their own rates, and the sizing sheets of its drives. `parameters` default to those in the trajectory's provenance.
+    of the joints; of a Mechanism it also shows reactions and inputs as arrows on demand. `notes` are sentences for the
+    reader. A run of a ClosedLoop has its signal diagram, its signals at their own rates, and the sizing sheets of its
+    drives. `parameters` default to those in the trajectory's provenance.
     Unknown names raise one error that lists them with close matches.
     """
     _check_kinds("render(machine, trajectory)", machine=machine, trajectory=trajectory)
@@ -56,6 +58,9 @@ def render(
     scene = drawn_scene(machine, trajectory)
     name = title or scene.title or "Run"
     data, left_out = run_data(scene, trajectory, title=name, channels=channels, paths=paths)
+    known = _forces(machine, dynamics, trajectory)
+    if known is not None and known.run is not None and isinstance(machine, Mechanism) and dynamics is not None:
+        data["forces"] = arrows.pack_arrows(machine, dynamics, known.run, len(trajectory.time))
     undrawn = [body for body in scene.names if body not in trajectory.poses]
     told = [
         *scene.notes,
@@ -81,7 +86,7 @@ def render(
         sections=[
             *control.sections(trajectory),
             *sections,
-            *_about_the_machine(dynamics, trajectory),
+            *_about_the_machine(dynamics, trajectory, known),
             *([again] if (again := repeat.section(trajectory)) is not None else []),
         ],
         footer=FOOTER,
@@ -89,13 +94,23 @@ def render(
     )
 
 
-def _about_the_machine(dynamics: Dynamics | None, trajectory: Trajectory) -> list[Section]:
-    """Reactions and equations, where the machine is known."""
+def _forces(machine: object, dynamics: Dynamics | None, trajectory: Trajectory) -> reactions.Forces | None:
+    """Reactions, and the efforts of drives of a machine that is given as a Mechanism."""
     if dynamics is None:
+        return None
+    drives = drive_names(machine) if isinstance(machine, Mechanism) else []
+    return reactions.forces(dynamics, trajectory, [dynamics.equations.show(name) for name in drives])
+
+
+def _about_the_machine(
+    dynamics: Dynamics | None, trajectory: Trajectory, forces: reactions.Forces | None
+) -> list[Section]:
+    """Reactions and equations, where the machine is known."""
+    if dynamics is None or forces is None:
         return []
     return [
         part
-        for part in (reactions.section(dynamics, trajectory), equations.section(dynamics.equations))
+        for part in (reactions.section(forces, trajectory), equations.section(dynamics.equations))
         if part is not None
     ]
 

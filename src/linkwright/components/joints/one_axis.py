@@ -161,11 +161,21 @@ class _WithAxis(Joint):
         """Vector of a size along the axis."""
         return ca.vertcat(*[size * part if part else ca.SX(0) for part in self.direction])
 
+    @property
+    def triad(self) -> Array:
+        """Rotation (3, 3) of the frames that the rows are written in, seen from those of the joint."""
+        return np.eye(3) if isinstance(self.axis, str) or self.axis in OPPOSITE else _triad(self.axis)
+
+    @property
+    def triad_axis(self) -> str:
+        """Name of the axis of the joint in the frames that the rows are written in, without its sign."""
+        return self._named[0]
+
     def turned(self, ports: Ports) -> tuple[Frame, Frame, str]:
         """The two frames, turned so that the axis is one of theirs, and its name."""
         i, j = port_frames(ports)
         if not isinstance(self.axis, str) and self.axis not in OPPOSITE:
-            B = ca.SX(_triad(self.axis))
+            B = ca.SX(self.triad)
             i, j = (replace(frame, R=frame.R @ B, turn=None) for frame in (i, j))
         return i, j, self._named[0]
 

@@ -96,10 +96,10 @@ class Plan:
             moments = [values.get(f"{full}.inertia_{axis}{axis}", 0.0) for axis in "xyz"]
             mass = values.get(f"{full}.mass", 0.0)
             plan.radii[full] = tuple(math.sqrt(max(each, 0.0) / mass) if mass > 0 else 0.0 for each in moments)
-            plan.points[full] = [_spot(walk.Foothold(full, body, point), values) for point in body.points]
+            plan.points[full] = [spot_of(walk.Foothold(full, body, point), values) for point in body.points]
             plan.shapes[full] = plan.own_shapes(full, body, around, values)
         for name, connection, stands, acts_on in walk.connections(machine):
-            known = tuple(_spot(at, values) for at in stands if at is not None)
+            known = tuple(spot_of(at, values) for at in stands if at is not None)
             if known and len(known) == len(stands):
                 radius = values.get(f"{name}.radius", 0.0)
                 plan.links[name] = Link(name, connection, known, radius, outline_of(connection, name, values))
@@ -147,7 +147,7 @@ def _position(name: str, values: Mapping[str, float]) -> tuple[float, ...]:
     return tuple(values.get(f"{name}_{axis}", 0.0) for axis in "xyz")
 
 
-def _spot(at: walk.Foothold, values: Mapping[str, float]) -> Spot:
+def spot_of(at: walk.Foothold, values: Mapping[str, float]) -> Spot:
     """Position and axes of a foothold, its expressions evaluated."""
     if not at.point:
         return Spot(at.owner, "", Placement.world())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.drawing.machine.forces import NOISE
 from linkwright.drawing.plots import number, text
 from linkwright.dynamics import Dynamics
 from linkwright.report.records import Section
@@ -19,8 +21,6 @@ EVALUATIONS = 6_000
 """Joints times samples at which the balance is solved, about a second."""
 ROWS = 12
 """Joints shown at once; further ones are folded."""
-NOISE = 1e-9
-"""A share of the largest reaction below which one is rounding."""
 HEADS = ("joint", "largest force, N", "at time, s", "largest moment, N m", "at time, s")
 
 
@@ -48,9 +48,8 @@ def thin(trajectory: Trajectory, joints: int) -> Trajectory:
     return trajectory if len(kept) == count else trajectory.resample(trajectory.time[kept])
 
 
-def peaks(dynamics: Dynamics, trajectory: Trajectory, joints: list[str]) -> list[JointPeaks]:
+def peaks(found: Trajectory, joints: list[str]) -> list[JointPeaks]:
     """The peaks of joints at the samples of a run: roots of the sums of squares of the components of each kind."""
-    found = derive(dynamics, trajectory, reactions=joints)
     rows = []
     for joint in joints:
         own = [name for name in found.names if name.rpartition(".")[0] == f"reaction.{joint}"]
@@ -77,28 +76,42 @@ def _peak(sizes: Array | None, time: Array) -> Peak | None:
     return Peak(float(sizes[at]), float(time[at]))
 
 
-def section(dynamics: Dynamics, trajectory: Trajectory) -> Section | None:
-    """A table of the peaks; the reason in words where they cannot be computed, None for a machine without joints."""
+@dataclass(frozen=True, eq=False)
+class Forces:
+    """Forces at some of the samples of a run, as channels `reaction.*` and `effort.*`; or why there are none."""
+
+    run: Trajectory | None
+    joints: list[str]
+    refusal: str = ""
+
+
+def forces(dynamics: Dynamics, trajectory: Trajectory, drives: Sequence[str] = ()) -> Forces:
+    """Reactions of all joints and efforts of drives, or the reason in words why they cannot be computed."""
     if len(trajectory.time) == 0:
-        return None
-    title = "Reactions of the joints"
+        return Forces(None, [])
     try:
         joints = joint_names(dynamics, trajectory)
-        if not joints:
-            return None
         if len(joints) > JOINTS:
             words = (
                 f"{len(joints)} joints are many: lw.simulation.derive(dynamics, trajectory, reactions=[...]) computes "
                 "those of some of them."
             )
-            return Section(title, f"<p>{text(words)}</p>")
-        thinned = thin(trajectory, len(joints))
-        found = peaks(dynamics, thinned, joints)
+            return Forces(None, joints, words)
+        thinned = thin(trajectory, max(1, len(joints)))
+        return Forces(derive(dynamics, thinned, reactions=joints, efforts=drives), joints)
     except (ValueError, ArithmeticError, KeyError) as error:
-        return Section(title, f"<p>They are not shown: {text(error)}.</p>")
+        return Forces(None, [], f"They are not shown: {error}.")
+
+
+def section(forces: Forces, trajectory: Trajectory) -> Section | None:
+    """A table of the peaks; the reason in words where they cannot be computed, None for a machine without joints."""
+    title = "Reactions of the joints"
+    if forces.run is None or not forces.joints:
+        return Section(title, f"<p>{text(forces.refusal)}</p>") if forces.refusal else None
+    found = peaks(forces.run, forces.joints)
     words = (
-        f"Roots of the sums of squares of the components that each joint transmits, the largest at {len(thinned.time)} "
-        f"of {len(trajectory.time)} saved instants; moments are about the joint's own point."
+        f"Roots of the sums of squares of the components that each joint transmits, the largest at "
+        f"{len(forces.run.time)} of {len(trajectory.time)} saved instants; moments are about the joint's own point."
     )
     largest = [max((p.value or 0.0 for each in found if (p := getattr(each, kind))), default=0.0) for kind in KINDS]
     shown = [

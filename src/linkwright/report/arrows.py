@@ -1,0 +1,73 @@
+"""Arrows for the forces of a run, as a page draws them on demand: packed vectors, and a legend."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwright.arrays import PlainData
+from linkwright.drawing.machine.forces import NOISE, ForceVectors, force_vectors
+from linkwright.drawing.playback.packing import FEWEST_BITS, TIME_BITS, Columns
+from linkwright.drawing.plots import number
+from linkwright.dynamics import Dynamics
+from linkwright.model import Mechanism
+from linkwright.trajectory import Trajectory
+
+NAMES = 4
+"""Names that the legend lists."""
+
+
+def pack_arrows(machine: Mechanism, dynamics: Dynamics, forces: Trajectory, samples: int) -> PlainData | None:
+    """Reactions and inputs as columns of a page, in world axes; None where nothing acts.
+
+    `forces` is a run with channels `reaction.*` and `effort.*`, at some of the `samples` of the whole one. Numbers are
+    rounded to a part in 2^12 of their range: arrows are a few hundred pixels long.
+    """
+    equations = dynamics.equations
+    found, without = force_vectors(machine, dict(dynamics.parameters), forces, equations.show)
+    peaks = {unit: max((_peak(each) for each in found if each.unit == unit), default=0.0) for unit in ("N", "N m")}
+    shown = [each for each in found if _peak(each) > NOISE * peaks[each.unit]]
+    if not shown:
+        return None
+    columns = Columns()
+    time = columns.add(forces.time, TIME_BITS)
+    arrows = [
+        {
+            "name": each.name,
+            "role": each.role,
+            "unit": each.unit,
+            "body": each.owner,
+            "position": list(each.position),
+            "share": 1.0 / peaks[each.unit],
+            "columns": [columns.add(values) for values in each.values.T],
+        }
+        for each in shown
+    ]
+    return {
+        "time": time,
+        "arrows": arrows,
+        "legend": _legend(shown, without, len(forces.time), samples),
+        **columns.pack(FEWEST_BITS),
+    }
+
+
+def _peak(each: ForceVectors) -> float:
+    """The largest length of a vector; instants at which it is open do not count."""
+    return float(np.nanmax(np.linalg.norm(each.values, axis=1), initial=0.0))
+
+
+def _legend(shown: list[ForceVectors], without: list[str], count: int, samples: int) -> list[PlainData]:
+    """Sentences about what arrows mean, each with the role that it speaks of, if it does of one."""
+    lines: list[PlainData] = []
+    titles = {("reaction", "N"): "Reactions", ("input", "N"): "Input forces", ("input", "N m"): "Input torques"}
+    for (role, unit), title in titles.items():
+        own = [each for each in shown if (each.role, each.unit) == (role, unit)]
+        if own:
+            largest = max(own, key=_peak)
+            words = f"{title}: largest {number(_peak(largest), 4)} {unit} ({largest.name})"
+            lines.append({"role": role, "text": words})
+    between = f"at {count} of {samples} saved instants, straight lines between" if count > 1 else "at one instant"
+    lines.append({"role": "", "text": f"Computed {between}"})
+    if without:
+        more = f" and {len(without) - NAMES} more" if len(without) > NAMES else ""
+        lines.append({"role": "", "text": f"Without an arrow: {', '.join(without[:NAMES])}{more}"})
+    return lines
