@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from linkwright import report
-from linkwright.drawing import Block, Cylinder, Scene, Span, Sphere, Surface, Track, Wire
+from linkwright.drawing import Block, Cylinder, Scene, Span, Sphere, Surface, Track, Wire, playback
+from linkwright.drawing.machine.forces import ForceVectors
+from linkwright.report.arrows import pack_arrows
 from linkwright.trajectory import Channel, Outcome, Trajectory
 from report import three_rrr_picture as picture
 
@@ -47,6 +49,9 @@ setTimeout(() => {
   found.views = [...document.querySelectorAll("[data-view]")].map((each) => each.dataset.view).join(" ");
   role("axes").click();
   found.axes = role("axes").getAttribute("aria-pressed");
+  role("forces").click();
+  found.arrows = status.dataset.arrows;
+  found.legend = document.querySelector(".legend:not([hidden])").textContent;
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
   role("none").click();
   found.empty = document.getElementById("lw-plots").textContent;
@@ -115,6 +120,14 @@ def test_the_page_lives(tmp_path, how):
 def test_a_reader_can_use_it(tmp_path):
     path = report.save(tmp_path / "run.html", picture.scene(), picture.motion())
     text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text(encoding="utf-8"))
+    up, open_force = np.tile([0.0, 3.0, 0.0], (3, 1)), np.full((3, 3), np.nan)
+    forces = [
+        ForceVectors("pin", "reaction", "N", "platform", (0.0, 0.0, 0.0), up),
+        ForceVectors("drive", "input", "N m", "", (0.0, 0.0, 0.0), up[:, [0, 2, 1]]),
+        ForceVectors("half", "reaction", "N", "platform", (0.0, 0.0, 0.0), np.vstack([up[:2], open_force[:1]])),
+    ]
+    packed = playback.script_json(pack_arrows(forces, [], np.array([0.0, 0.5, 4.0]), 801))
+    text = text.replace('{"runs":[{', f'{{"runs":[{{"forces":{packed},', 1)
     path.write_text(text.replace("</body>", READER), encoding="utf-8")
     dom = opened(path, tmp_path)
     assert status(dom)[1] == ""
@@ -127,6 +140,8 @@ def test_a_reader_can_use_it(tmp_path):
     assert float(found["stepped"]) == pytest.approx(1.02)  # a two-hundredth of the run
     assert found["tilted"] == "From above"
     assert (found["views"], found["axes"]) == ("iso top front side", "true")
+    assert found["arrows"] == "2"  # the third force is not known at this time
+    assert "the largest in the run 3 N (pin)" in found["legend"]
     assert "No channel is chosen" in found["empty"]
     assert found["hits"] == "B.v [V]"
     assert found["panels"] == 1

@@ -52,6 +52,11 @@ export function decode(run) {
     return [name, out];
   }));
   for (const channel of run.channels) channel.values = columns[channel.column];
+  if (run.forces) {
+    const own = unpack(run.forces);
+    run.forces.time = own[run.forces.time];
+    for (const arrow of run.forces.arrows) arrow.values = arrow.columns.map((number) => own[number]);
+  }
   for (const body of run.scene.bodies) body.shapes = run.shapes[body.shapes];
   run.byName = new Map(run.channels.map((channel) => [channel.name, channel]));
   return run;

@@ -1,6 +1,7 @@
 // Starts the page: reads the embedded runs, ties clock, stage and plots together.
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
+import { forceButton } from "./arrows.js";
 import { chooseChannels, choosePaths } from "./chooser.js";
 import { Clock } from "./clock.js";
 import { csv, decode, download, load, sampleAt } from "./data.js";
@@ -30,6 +31,7 @@ function equip(stage, host, run) {
   find("closer").addEventListener("click", () => stage.zoom(1.25));
   find("farther").addEventListener("click", () => stage.zoom(0.8));
   viewButtons(stage, host);
+  forceButton(stage, host, run, (count) => { status.dataset.arrows = String(count); });
   find("tilt").hidden = !run.scene.planar;
   find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
 }

@@ -1,5 +1,6 @@
 // The machine on a plain canvas, for browsers without WebGL: outlines from above, or in parallel projection.
 import { anchors, niceStep, path, poseAt, rotate, settle, surfaceCorners, worldPoint } from "./kinematics.js";
+import { Arrows } from "./arrows.js";
 import { labels } from "./labels.js";
 
 export class Stage2D {
@@ -10,6 +11,7 @@ export class Stage2D {
     this.families = [...new Set(run.scene.bodies.map((body) => body.family))];
     this.bodies = run.scene.bodies.map((body) => ({ body, poses: run.poses.get(body.name), pose: new Float64Array([0, 0, 0, 1, 0, 0, 0]) }));
     this.labels = labels(run, host);
+    if (run.forces) this.arrows = new Arrows(run, host, { size: box.size });
     this.fit();
     this.canvas.addEventListener("pointerdown", (event) => { this.grip = [event.clientX, event.clientY]; this.canvas.setPointerCapture(event.pointerId); });
     this.canvas.addEventListener("pointerup", () => { this.grip = null; });
@@ -118,7 +120,9 @@ export class Stage2D {
       }
       g.globalAlpha = 1;
     }
-    this.labels.place(this.t ?? this.run.time[0], (x, y, z) => this.project(x, y, z));
+    const t = this.t ?? this.run.time[0], project = (x, y, z) => this.project(x, y, z);
+    this.labels.place(t, project);
+    this.arrows?.place(t, project);
   }
 
   // Springs as zigzags, dampers as a pot with a rod.

@@ -6,6 +6,7 @@ import {
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { anchors, niceStep, path, poseAt, worldPoint } from "./kinematics.js";
 import { makeSolids, pathLine } from "./solids.js";
+import { Arrows } from "./arrows.js";
 import { labels } from "./labels.js";
 
 // How bodies spread, without the ground: the greatest extent at one instant, that over the run, and the first middle.
@@ -50,6 +51,7 @@ export class Stage3D {
     // A machine that travels further than twice its own extent is followed.
     const { own, travelled, middle } = spread(run);
     this.own = own;
+    if (run.forces) this.arrows = new Arrows(run, host, { size: own || box.size, lift: this.planar ? this.top : 0 });
     this.follows = own > 0 && travelled > 2 * own;
     if (this.follows) {
       this.half = 0.8 * own;
@@ -297,9 +299,11 @@ export class Stage3D {
   render() {
     this.renderer.render(this.scene, this.camera);
     const width = this.host.clientWidth, height = this.host.clientHeight, point = new Vector3();
-    this.labels.place(this.t ?? this.run.time[0], (x, y, z) => {
+    const t = this.t ?? this.run.time[0], project = (x, y, z) => {
       point.set(x, y, z).project(this.camera);
       return [0.5 * width * (1 + point.x), 0.5 * height * (1 - point.y)];
-    });
+    };
+    this.labels.place(t, project);
+    this.arrows?.place(t, project);
   }
 }

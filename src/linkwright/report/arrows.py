@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwright.arrays import PlainData
-from linkwright.drawing.machine.forces import NOISE, ForceVectors, force_vectors
+from linkwright.arrays import Array, PlainData
+from linkwright.drawing.machine.forces import NOISE, ForceVectors
 from linkwright.drawing.playback.packing import FEWEST_BITS, TIME_BITS, Columns
 from linkwright.drawing.plots import number
-from linkwright.dynamics import Dynamics
-from linkwright.model import Mechanism
-from linkwright.trajectory import Trajectory
 
 NAMES = 4
 """Names that the legend lists."""
 
 
-def pack_arrows(machine: Mechanism, dynamics: Dynamics, forces: Trajectory, samples: int) -> PlainData | None:
+def pack_arrows(found: list[ForceVectors], without: list[str], time: Array, samples: int) -> PlainData | None:
     """Reactions and inputs as columns of a page, in world axes; None where nothing acts.
 
-    `forces` is a run with channels `reaction.*` and `effort.*`, at some of the `samples` of the whole one. Numbers are
-    rounded to a part in 2^12 of their range: arrows are a few hundred pixels long.
+    They are known at `time` (n,), some of the `samples` of a run; `without` are names of forces without a direction.
+    Numbers are rounded to a part in 2^12 of their range: arrows are a few hundred pixels long.
     """
-    equations = dynamics.equations
-    found, without = force_vectors(machine, dict(dynamics.parameters), forces, equations.show)
     peaks = {unit: max((_peak(each) for each in found if each.unit == unit), default=0.0) for unit in ("N", "N m")}
     shown = [each for each in found if _peak(each) > NOISE * peaks[each.unit]]
     if not shown:
         return None
     columns = Columns()
-    time = columns.add(forces.time, TIME_BITS)
+    instants = columns.add(time, TIME_BITS)
     arrows = [
         {
             "name": each.name,
@@ -43,9 +38,9 @@ def pack_arrows(machine: Mechanism, dynamics: Dynamics, forces: Trajectory, samp
         for each in shown
     ]
     return {
-        "time": time,
+        "time": instants,
         "arrows": arrows,
-        "legend": _legend(shown, without, len(forces.time), samples),
+        "legend": _legend(shown, without, len(time), samples),
         **columns.pack(FEWEST_BITS),
     }
 
@@ -63,9 +58,9 @@ def _legend(shown: list[ForceVectors], without: list[str], count: int, samples: 
         own = [each for each in shown if (each.role, each.unit) == (role, unit)]
         if own:
             largest = max(own, key=_peak)
-            words = f"{title}: largest {number(_peak(largest), 4)} {unit} ({largest.name})"
+            words = f"{title}: the largest in the run {number(_peak(largest), 4)} {unit} ({largest.name})"
             lines.append({"role": role, "text": words})
-    between = f"at {count} of {samples} saved instants, straight lines between" if count > 1 else "at one instant"
+    between = f"at {count} of {samples} saved instants, linear in between" if count > 1 else "at one instant"
     lines.append({"role": "", "text": f"Computed {between}"})
     if without:
         more = f" and {len(without) - NAMES} more" if len(without) > NAMES else ""

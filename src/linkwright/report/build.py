@@ -13,7 +13,7 @@ import numpy as np
 from linkwright.analysis.identification import Identification
 from linkwright.arrays import PlainData
 from linkwright.drawing import Drawable, Scene, playback, scene_of
-from linkwright.drawing.machine.forces import drive_names
+from linkwright.drawing.machine.forces import drive_names, force_vectors
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
 from linkwright.dynamics import Dynamics
@@ -58,9 +58,10 @@ def render(
     scene = drawn_scene(machine, trajectory)
     name = title or scene.title or "Run"
     data, left_out = run_data(scene, trajectory, title=name, channels=channels, paths=paths)
-    known = _forces(machine, dynamics, trajectory)
-    if known is not None and known.run is not None and isinstance(machine, Mechanism) and dynamics is not None:
-        data["forces"] = arrows.pack_arrows(machine, dynamics, known.run, len(trajectory.time))
+    forces = _forces(machine, dynamics, trajectory)
+    if dynamics is not None and isinstance(machine, Mechanism) and forces is not None and forces.run is not None:
+        found = force_vectors(machine, dict(dynamics.parameters), forces.run, dynamics.equations.show)
+        data["forces"] = arrows.pack_arrows(*found, forces.run.time, len(trajectory.time))
     undrawn = [body for body in scene.names if body not in trajectory.poses]
     told = [
         *scene.notes,
@@ -86,7 +87,7 @@ def render(
         sections=[
             *control.sections(trajectory),
             *sections,
-            *_about_the_machine(dynamics, trajectory, known),
+            *_about_the_machine(dynamics, trajectory, forces),
             *([again] if (again := repeat.section(trajectory)) is not None else []),
         ],
         footer=FOOTER,
