@@ -95,7 +95,8 @@ def test_the_page_lives(tmp_path, how):
     surface = Surface(corners, np.array([(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]), "#c98a00")
     more = (Cylinder(0.02, 0.05, inner=0.01), Sphere(0.02), Block((0.02, 0.03)), surface, Wire(corners.tolist(), 0.003))
     spans = tuple(
-        Span(kind, "", (0.3, 0.3, 0.0), "platform", (0.0, 0.0, 0.0), 0.01, 0.4) for kind in ("spring", "damper")
+        Span(kind, "", (0.3, 0.3, 0.0), "platform", (0.0, 0.0, 0.0), 0.01, 0.4)
+        for kind in ("spring", "damper", "torsion")
     )
     last = replace(plain.bodies[-1], shapes=(*plain.bodies[-1].shapes, *more))
     ground = (*plain.ground, Track((-0.3, -0.3), (0.3, -0.3)))

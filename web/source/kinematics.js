@@ -107,3 +107,16 @@ export function niceStep(rough) {
   const power = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough * (1 - 1e-9));
 }
+
+// Points of a torsion spring from its inner end to the outer one; `at` gives points of bodies in the world.
+export function wound({ first, start, second, end, centre, axis }, at) {
+  const less = (a, b) => a.map((v, k) => v - b[k]), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const c = at(first, centre), out = less(at(first, start), c), inward = less(at(second, end), c), n = less(at(first, centre.map((v, k) => v + axis[k])), c);
+  const far = Math.hypot(...out), near = Math.hypot(...inward), x = out.map((v) => v / far);
+  const y = [n[1] * x[2] - n[2] * x[1], n[2] * x[0] - n[0] * x[2], n[0] * x[1] - n[1] * x[0]];
+  const begin = Math.atan2(dot(inward, y), dot(inward, x)), TURNS = 3;
+  return Array.from({ length: 61 }, (_, i) => {
+    const u = i / 60, angle = begin + u * (2 * Math.PI * TURNS - begin), size = near + u * (far - near);
+    return c.map((v, k) => v + size * (Math.cos(angle) * x[k] + Math.sin(angle) * y[k]));
+  });
+}

@@ -144,6 +144,13 @@ export function makeSolids({ planar, thickness, symbol, top, colours }) {
       group.userData.stretch = (now) => { group.scale.z = Math.max(now, 1e-6) / length; };
       return group;
     }
+    if (kind === "torsion") {
+      group.userData.wind = (points) => {
+        for (const old of [...group.children]) { group.remove(old); old.traverse((each) => { each.geometry?.dispose(); each.material?.dispose(); }); }
+        group.add(wire(points, 0.08 * radius, DARK));
+      };
+      return group;
+    }
     const begin = 0.12 * length, pot = 0.55 * length;
     const stem = placed(tube(0.25 * radius, begin, 0, DARK), { position: [0, 0, 0.5 * begin] });
     const body = placed(tube(radius, pot, 0, METAL), { position: [0, 0, begin + 0.5 * pot] });

@@ -1,5 +1,5 @@
 // The machine on a plain canvas, for browsers without WebGL: outlines from above, or in parallel projection.
-import { anchors, niceStep, path, poseAt, rotate, settle, surfaceCorners, worldPoint } from "./kinematics.js";
+import { anchors, niceStep, path, poseAt, rotate, settle, surfaceCorners, worldPoint, wound } from "./kinematics.js";
 import { Arrows } from "./arrows.js";
 import { labels } from "./labels.js";
 
@@ -131,7 +131,16 @@ export class Stage2D {
       const own = this.bodies.find(({ body }) => body.name === name);
       return own ? worldPoint(own.pose, 0, point) : point;
     };
-    for (const { kind, first, start, second, end, radius } of this.run.scene.spans || []) {
+    for (const span of this.run.scene.spans || []) {
+      const { kind, first, start, second, end, radius } = span;
+      if (kind === "torsion") {
+        g.strokeStyle = this.theme.edge;
+        g.lineWidth = 1.6;
+        g.beginPath();
+        for (const point of wound(span, at)) g.lineTo(...this.project(...point).slice(0, 2));
+        g.stroke();
+        continue;
+      }
       const [ax, ay] = this.project(...at(first, start)), [bx, by] = this.project(...at(second, end));
       const length = Math.hypot(bx - ax, by - ay) || 1, nx = -(by - ay) / length, ny = (bx - ax) / length, r = radius * this.scale;
       g.strokeStyle = this.theme.edge;

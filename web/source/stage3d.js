@@ -4,7 +4,7 @@ import {
   Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { anchors, niceStep, path, poseAt, worldPoint } from "./kinematics.js";
+import { anchors, niceStep, path, poseAt, worldPoint, wound } from "./kinematics.js";
 import { makeSolids, pathLine } from "./solids.js";
 import { Arrows } from "./arrows.js";
 import { labels } from "./labels.js";
@@ -51,8 +51,8 @@ export class Stage3D {
     // A machine that travels further than twice its own extent is followed.
     const { own, travelled, middle } = spread(run);
     this.own = own;
-    if (run.forces) this.arrows = new Arrows(run, host, { size: own || box.size, lift: this.planar ? this.top : 0 });
     this.follows = own > 0 && travelled > 2 * own;
+    if (run.forces) this.arrows = new Arrows(run, host, { size: this.follows ? own : box.size, lift: this.planar ? this.top : 0 });
     if (this.follows) {
       this.half = 0.8 * own;
       this.show(run.time[0]);
@@ -188,12 +188,19 @@ export class Stage3D {
       holder.position.set(pose[0], pose[1], pose[2]);
       holder.quaternion.set(pose[4], pose[5], pose[6], pose[3]);
     }
-    const from = new Vector3(), to = new Vector3(), at = (out, name, point) => {
+    const world = (name, point) => {
       const body = this.bodies.find((each) => each.name === name);
-      const [x, y, z] = body ? worldPoint(body.pose, 0, point) : point;
+      return body ? worldPoint(body.pose, 0, point) : point;
+    };
+    const from = new Vector3(), to = new Vector3(), at = (out, name, point) => {
+      const [x, y, z] = world(name, point);
       return out.set(x, y, this.planar ? this.top : z);
     };
-    for (const { group, first, start, second, end } of this.spans) {
+    for (const { group, first, start, second, end, ...more } of this.spans) {
+      if (group.userData.wind) {
+        group.userData.wind(wound({ first, start, second, end, ...more }, world).map(([x, y, z]) => [x, y, this.planar ? this.top : z]));
+        continue;
+      }
       at(from, first, start);
       at(to, second, end).sub(from);
       group.position.copy(from);

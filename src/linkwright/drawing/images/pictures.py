@@ -121,9 +121,7 @@ def pieces_of(scene: Scene, placements: Mapping[str, Placement]) -> Iterator[Pie
             for piece in triangles_of(shape, style):
                 yield Piece(piece.placed(placements[body.name]), _colour(piece.paint or own), body.name)
     for number, span in enumerate(scene.spans):
-        raised = np.array([0.0, 0.0, top])  # above the bars of the plane
-        a, b = span.ends(placements)
-        for piece in span_triangles(span, a + raised, b + raised):
+        for piece in span_triangles(span, placements, top):  # above the bars of the plane
             yield Piece(piece, _colour(piece.paint), f"span {number}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -112,9 +112,9 @@ def _solid(shape: Shape, style: Style, *, ground: bool) -> Iterator[Triangles]:
         yield from _track(shape, style, hatched=ground)
 
 
-def span_triangles(span: Span, start: Array, end: Array) -> Iterator[Triangles]:
-    """Yield the triangles of a spring or damper between two points of the world."""
-    for points, radius, colour in span_lines(span, start, end):
+def span_triangles(span: Span, placements: Mapping[str, Placement], raised: float) -> Iterator[Triangles]:
+    """Yield the triangles of a spring or damper between two bodies of known placements, raised along z."""
+    for points, radius, colour in span_lines(span, placements, raised):
         if len(points) > 2:
             yield _tube(points, radius, colour)
         else:

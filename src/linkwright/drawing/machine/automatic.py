@@ -39,7 +39,7 @@ from linkwright.components import (
     Wrench,
 )
 from linkwright.drawing.machine.plan import Link, Plan, Spot
-from linkwright.drawing.machine.projection import Placement, axis_frame
+from linkwright.drawing.machine.projection import Placement, axis_frame, rotation
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import (
     Pin,
@@ -49,10 +49,8 @@ from linkwright.drawing.machine.shapes import (
     Span,
     Track,
     Vector,
-    Wire,
     anchors,
     place_shape,
-    spiral,
 )
 from linkwright.model import Joint, Mechanism, PlanarPoint, SpatialPoint
 from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
@@ -324,7 +322,7 @@ class _Picture:
                 yield Block((x, y, 0.3 * self.r), Pose.from_matrix(tuple(middle.tolist()), first.place.R), FLOOR)
 
     def _drive(self, item: object, link: Link, name: str) -> Iterator[Shape]:
-        """A motor at a joint that is driven, a wheel with teeth where there is a gear, a spiral spring."""
+        """A motor at a joint that is driven, a wheel with teeth where there is a gear."""
         r, first, second = self.r, link.first, link.second
         axis = np.array(link.connection.direction)  # type: ignore[attr-defined]  # a revolute joint
         driven = (isinstance(item, Torque) and not isinstance(item, Force)) or isinstance(item, DRIVES)
@@ -343,9 +341,6 @@ class _Picture:
                 for q, turn in ((2.5, -0.3), (3.1, -0.12), (3.1, 0.12), (2.5, 0.3))
             ]
             yield Plate(corners, 0.6 * r, Pose.from_matrix(tuple(at.tolist()), frame), colour=METAL)
-        if isinstance(item, JointSpring) and second.owner == name:
-            lift = Placement(axis_frame(second.turned(axis)), second.place.p)
-            yield place_shape(Wire(tuple(spiral(2.5, 1.2 * r, 4.0 * r)), 0.3 * r, DARK), lift)
 
     # -- springs and dampers -----------------------------------------------------------------------------------------
 
@@ -358,6 +353,25 @@ class _Picture:
             link_on = self.plan.links.get(on)
             if isinstance(item, JointSpring | JointDamper) and link_on and isinstance(link_on.connection, SLIDES):
                 yield self._spanned(item, link_on.first, self._foot(item, link_on), link_on.second)
+            elif isinstance(item, JointSpring) and link_on and isinstance(link_on.connection, Revolute):
+                yield self._torsion(link_on, link_on.connection)
+
+    def _torsion(self, link: Link, joint: Revolute) -> Span:
+        """A spiral about the axis of a joint: in the first pose both ends lie in one direction from it."""
+        first, second = link.first, link.second
+        inner, outer = 1.2 * self.r, 4.0 * self.r
+        aside = axis_frame(first.turned(joint.direction))[:, 0]
+        start, centre = tuple((first.place.p + outer * aside).tolist()), first.position
+        towards = self._first_turn(second.owner).T @ self._first_turn(first.owner) @ aside
+        end = tuple((second.place.p + inner * towards).tolist())
+        axis = tuple(first.turned(joint.direction).tolist())
+        return Span("torsion", first.owner, start, second.owner, end, outer, outer, centre, axis)
+
+    def _first_turn(self, owner: str) -> Array:
+        """Rotation (3, 3) of a body in the first pose; of the ground none."""
+        poses = self.plan.poses.get(owner)
+        known = poses is not None and len(poses) and bool(np.isfinite(poses[0]).all())
+        return rotation(poses[0, 3:]) if known and poses is not None else np.eye(3)
 
     def _spanned(self, item: object, first: Spot, start: Vector, second: Spot) -> Span:
         spring = isinstance(item, Spring | JointSpring)

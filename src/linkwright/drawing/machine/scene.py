@@ -104,7 +104,10 @@ class Scene:
             for body in record["bodies"]
         )
         ground = tuple(shape_from_dict(shape) for shape in record["ground"])
-        spans = tuple(Span(**each | {k: tuple(each[k]) for k in ("start", "end")}) for each in record.get("spans", ()))
+        spans = tuple(
+            Span(**each | {k: tuple(v) for k, v in each.items() if isinstance(v, list | tuple)})
+            for each in record.get("spans", ())
+        )
         return cls(
             str(record["title"]),
             bool(record["planar"]),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -129,7 +129,9 @@ KINDS: dict[str, type[Shape]] = {
 class Span:
     """A spring (a coil) or a damper between points of two bodies (empty name: the ground); its length follows them.
 
-    `radius` is that of the coil or of the pot, `length` the distance at which the pot is as long as it is drawn.
+    `radius` is that of the coil or of the pot, `length` the distance at which the pot is as long as it is drawn. A
+    torsion spring ("torsion") is a flat spiral about an axis through `centre`, both of the first body: its outer end is
+    there, its inner end goes round with the second.
     """
 
     kind: str
@@ -139,6 +141,8 @@ class Span:
     end: Vector
     radius: float
     length: float
+    centre: Vector = (0.0, 0.0, 0.0)
+    axis: Vector = (0.0, 0.0, 1.0)
 
     def ends(self, placements: Mapping[str, Placement]) -> tuple[Array, Array]:
         """Return both ends in the world."""
@@ -245,10 +249,3 @@ def box_corners(size: Sequence[Any]) -> Array:
 def _around(points: Sequence[Any], radius: Any) -> Array:
     corners = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * float(radius)
     return np.concatenate([np.array(point, dtype=float) + corners for point in points])
-
-
-def spiral(turns: float, inner: float, outer: float, steps: int = 48) -> Iterator[Vector]:
-    """Yield the points of a flat spiral about z, from the inner to the outer radius."""
-    for k in range(steps + 1):
-        angle, radius = 2 * math.pi * turns * k / steps, inner + (outer - inner) * k / steps
-        yield (radius * math.cos(angle), radius * math.sin(angle), 0.0)

@@ -117,7 +117,7 @@ def _machine(scene: Scene, poses: Mapping[str, Array], instant: int, pen: Pen, *
     solids.sort(key=lambda entry: entry[0])
     drawn = "".join(f"<g><title>{text(name)}</title>{drawing}</g>" for _, name, drawing in solids if drawing)
     for span in scene.spans:
-        for points, radius, colour in span_lines(span, *span.ends(places)):
+        for points, radius, colour in span_lines(span, places):
             drawn += pen.line(points, radius, colour)
     marks = "".join(
         pen.marks([(shape, places[body.name]) for shape in body.shapes], named=named) for body in scene.bodies
