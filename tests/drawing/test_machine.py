@@ -23,6 +23,7 @@ from linkwright.drawing import (
     still,
 )
 from linkwright.drawing.machine.projection import Placement
+from linkwright.drawing.machine.spans import wind
 from linkwright.model import Body, Ground, Mechanism, PointMass
 from linkwright.symbolic import Parameter, Pose
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
@@ -202,3 +203,25 @@ def test_a_report_takes_a_mechanism_and_draws_it_as_it_was_run(tmp_path):
     assert text == report.render(scene(machine, {"l_2": 0.2}, poses=poses), motion)
     assert text != report.render(scene(machine, poses=poses), motion)
     assert scene_of(machine) == scene(machine)
+
+
+def test_a_torsion_spring_winds_with_its_joint():
+    """It reaches from the second part to the first, with a turn less for each turn of the joint in its own sense."""
+    bar = lw.Body(1.0, (0.1, 0.1, 0.1), (0.2, 0.0, 0.0))
+    joints = {"pin": lw.Revolute("ground", "bar", axis=(1, 2, 2)), "spring": lw.JointSpring("pin.angle", 3.0)}
+    machine = lw.Mechanism("sprung", {"bar": bar}, joints)
+    axis = np.array([1.0, 2.0, 2.0]) / 3
+    angles = np.array([0.4, 1.6, -0.9])  # rad; the first is that of the pose in which it is drawn with whole turns
+    half = angles[:, None] / 2
+    poses = {"bar": np.hstack([np.zeros((3, 3)), np.cos(half), np.sin(half) * axis])}
+    (span,) = lw.drawing.scene(machine, poses=poses).spans
+    turns = []
+    for pose in poses["bar"]:
+        places = {"": Placement.world(), "bar": Placement.of(pose)}
+        points = wind(places[""], places["bar"], span)
+        np.testing.assert_allclose(points[[-1, 0]], span.ends(places), atol=1e-15)
+        np.testing.assert_allclose(points @ axis, 0.0, atol=1e-15)
+        steps = np.cross(points[:-1], points[1:]) @ axis, np.sum(points[:-1] * points[1:], axis=1)
+        turns.append(np.sum(np.arctan2(*steps)))
+    np.testing.assert_allclose(np.array(turns) - turns[0], angles[0] - angles, atol=1e-12)
+    assert turns[0] / (2 * np.pi) == pytest.approx(3.0)
