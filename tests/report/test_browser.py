@@ -13,8 +13,7 @@ import pytest
 
 from linkwright import report
 from linkwright.drawing import Block, Cylinder, Scene, Span, Sphere, Surface, Track, Wire, playback
-from linkwright.drawing.machine.forces import ForceVectors
-from linkwright.report.arrows import pack_arrows
+from linkwright.drawing.playback import ForceVectors
 from linkwright.trajectory import Channel, Outcome, Trajectory
 from report import three_rrr_picture as picture
 
@@ -127,7 +126,7 @@ def test_a_reader_can_use_it(tmp_path):
         ForceVectors("drive", "input", "N m", "", (0.0, 0.0, 0.0), up[:, [0, 2, 1]]),
         ForceVectors("half", "reaction", "N", "platform", (0.0, 0.0, 0.0), np.vstack([up[:2], open_force[:1]])),
     ]
-    packed = playback.script_json(pack_arrows(forces, [], np.array([0.0, 0.5, 4.0]), 801))
+    packed = playback.script_json(playback.pack_arrows(forces, [], np.array([0.0, 0.5, 4.0]), 801))
     text = text.replace('{"runs":[{', f'{{"runs":[{{"forces":{packed},', 1)
     path.write_text(text.replace("</body>", READER), encoding="utf-8")
     dom = opened(path, tmp_path)

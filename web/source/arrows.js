@@ -1,4 +1,4 @@
-// Forces of a run as arrows over the picture, torques as arcs about their axes (report/arrows.py packs them).
+// Forces of a run as arrows over the picture, torques as arcs about their axes (drawing/playback/arrows.py packs them).
 import { sampleAt } from "./data.js";
 import { poseAt, rotate } from "./kinematics.js";
 

@@ -13,12 +13,11 @@ import numpy as np
 from linkwright.analysis.identification import Identification
 from linkwright.arrays import PlainData
 from linkwright.drawing import Drawable, Scene, playback, scene_of
-from linkwright.drawing.machine.forces import drive_names, force_vectors
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
 from linkwright.dynamics import Dynamics
 from linkwright.model import Mechanism
-from linkwright.report import arrows, identification, page, verdicts
+from linkwright.report import identification, page, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
 from linkwright.report.sections import control, equations, reactions, repeat
 from linkwright.trajectory.samples import UnknownChannelError
@@ -60,8 +59,8 @@ def render(
     data, left_out = run_data(scene, trajectory, title=name, channels=channels, paths=paths)
     forces = _forces(machine, dynamics, trajectory)
     if dynamics is not None and isinstance(machine, Mechanism) and forces is not None and forces.run is not None:
-        found = force_vectors(machine, dict(dynamics.parameters), forces.run, dynamics.equations.show)
-        data["forces"] = arrows.pack_arrows(*found, forces.run.time, len(trajectory.time))
+        found = playback.force_vectors(machine, dict(dynamics.parameters), forces.run, dynamics.equations.show)
+        data["forces"] = playback.pack_arrows(*found, forces.run.time, len(trajectory.time))
     undrawn = [body for body in scene.names if body not in trajectory.poses]
     told = [
         *scene.notes,
@@ -99,7 +98,7 @@ def _forces(machine: object, dynamics: Dynamics | None, trajectory: Trajectory) 
     """Reactions, and the efforts of drives of a machine that is given as a Mechanism."""
     if dynamics is None:
         return None
-    drives = drive_names(machine) if isinstance(machine, Mechanism) else []
+    drives = playback.drive_names(machine) if isinstance(machine, Mechanism) else []
     return reactions.forces(dynamics, trajectory, [dynamics.equations.show(name) for name in drives])
 
 

@@ -1,18 +1,25 @@
 """A run as data for pages that animate and plot it: what is shown first, and arrays that a script reads."""
 
+from linkwright.drawing.machine.forces import NOISE, ForceVectors, drive_names, force_vectors
+from linkwright.drawing.playback.arrows import pack_arrows
 from linkwright.drawing.playback.choices import default_channels, default_paths, moving_channels, points_of
 from linkwright.drawing.playback.machine import marked_scene, mechanism_of
 from linkwright.drawing.playback.packing import unpack
 from linkwright.drawing.playback.payload import ROOM, build, script_json
 
 __all__ = [
+    "NOISE",
     "ROOM",
+    "ForceVectors",
     "build",
     "default_channels",
     "default_paths",
+    "drive_names",
+    "force_vectors",
     "marked_scene",
     "mechanism_of",
     "moving_channels",
+    "pack_arrows",
     "points_of",
     "script_json",
     "unpack",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.drawing.machine.forces import NOISE
+from linkwright.drawing.playback import NOISE
 from linkwright.drawing.plots import number, text
 from linkwright.dynamics import Dynamics
 from linkwright.report.records import Section
