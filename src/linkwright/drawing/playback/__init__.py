@@ -1,19 +1,22 @@
 """A run as data for pages that animate and plot it: what is shown first, and arrays that a script reads."""
 
 from linkwright.drawing.playback.choices import default_channels, default_paths, moving_channels, points_of
-from linkwright.drawing.playback.machine import marked_scene, mechanism_of
+from linkwright.drawing.playback.machine import looks_of, marked_scene
 from linkwright.drawing.playback.packing import unpack
 from linkwright.drawing.playback.payload import ROOM, build, script_json
+from linkwright.drawing.playback.saved import picture_text, read_picture
 
 __all__ = [
     "ROOM",
     "build",
     "default_channels",
     "default_paths",
+    "looks_of",
     "marked_scene",
-    "mechanism_of",
     "moving_channels",
+    "picture_text",
     "points_of",
+    "read_picture",
     "script_json",
     "unpack",
 ]
