@@ -62,15 +62,18 @@ def machine(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def run(machine):
-    dynamics = lw.compile(lw.formalisms.kane(machine)).with_parameters({"spring.stiffness": 6.0})
+def dynamics(machine):
+    return lw.compile(lw.formalisms.kane(machine)).with_parameters({"spring.stiffness": 6.0})
+
+
+@pytest.fixture(scope="module")
+def run(dynamics):
     return lw.simulate(dynamics, dynamics.reference, duration=0.1, samples=5)
 
 
-def test_a_file_is_drawn_without_the_program(machine, run, tmp_path):
+def test_a_file_is_drawn_without_the_program(machine, dynamics, run, tmp_path):
     """The scene in .parquet and .csv files, of a run in memory and of a streamed one, is that of the mechanism."""
     paths = [str(run.save(tmp_path / name)) for name in ("run.parquet", "run.csv")]
-    dynamics = lw.compile(lw.formalisms.modular(machine))
     paths.append(str(tmp_path / "streamed.csv"))
     lw.simulate(dynamics, dynamics.reference, duration=0.1, samples=5, stream=paths[-1])
     done = subprocess.run([sys.executable, "-c", READ, *paths], capture_output=True, text=True, check=True)

@@ -48,6 +48,13 @@ class Subject:
     picture: Scene | None = None
 
     @property
+    def live_notes(self) -> tuple[str, ...]:
+        """The notes of a page on which the machine can be moved."""
+        if self.picture is None or self.dynamics is None:
+            return self.notes
+        return (*self.notes, "The picture is the one saved with the run: it does not follow changed parameters.")
+
+    @property
     def inputs(self) -> tuple[Label, ...]:
         """What a run is given: inputs, or references and what no block commands."""
         if self.dynamics is None:
@@ -104,8 +111,6 @@ def run_subject(trajectory: Trajectory, mechanism: Mechanism | None = None, *, t
         )
     except (KeyError, TypeError, ValueError) as error:
         notes.append(f"The machine of this run cannot be moved here: {error}.")
-    if picture is not None and dynamics is not None:
-        notes.append("The picture is the one that was saved with the run: it does not follow changed parameters.")
     drawn = picture if mechanism is None else mechanism
     name = title or (drawn.title if drawn is not None else "") or str(origin.get("machine") or "Run")
     subject = Subject(name, mechanism, dynamics, trajectory=trajectory, notes=tuple(notes), picture=picture)
