@@ -28,7 +28,7 @@ class Inline:
     def _repr_html_(self) -> str:
         """The page in a frame that may run its own scripts and nothing else."""
         return (
-            f'<iframe srcdoc="{escape(self.page, quote=True)}" sandbox="allow-scripts allow-downloads" loading="lazy" '
+            f'<iframe srcdoc="{escape(self.page, quote=True)}" sandbox="allow-scripts allow-downloads" '
             f'style="width:100%;height:{self.height}px;border:0" title="A run of a machine"></iframe>'
         )
 
