@@ -70,7 +70,8 @@ def thin_trajectory(stream: Stream, outcome: Outcome, certificate: Certificate) 
     kept = {key: value for key, value in motion.provenance.items() if key != DENSE}
     return Trajectory(
         motion.time, motion.channels, motion.poses, outcome=outcome, certificate=certificate, provenance=kept,
-        picture=motion.deferred.get("picture", ""), signals=motion.signals,
+        picture=motion.deferred.get("picture", ""),  # type: ignore[arg-type]  # made when it is asked for
+        signals=motion.signals,
     )  # fmt: skip
 
 
