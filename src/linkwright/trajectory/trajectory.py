@@ -134,10 +134,12 @@ class Trajectory(Displayed):
                 thaw(self.provenance),
                 vars(self).get("description", ""),  # not worth the time it takes to be made
                 dict(self.signals),
-                vars(self).get("picture", ""),
             ),
         )
-        return rebuilt if self.sensitivities is None else (*rebuilt, {"sensitivities": self.sensitivities})
+        state: dict[str, object] = {} if self.sensitivities is None else {"sensitivities": self.sensitivities}
+        if vars(self).get("picture"):  # one that was never asked for is not worth the time either
+            state["picture"] = self.picture
+        return (*rebuilt, state) if state else rebuilt
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same numbers (NaN equals NaN), units, meanings, outcome, certificate, provenance."""
@@ -454,7 +456,6 @@ def _rebuilt(  # the fields, positional because pickle wants them so
     provenance: PlainMapping,
     description: str = "",
     signals: Mapping[str, SampledSignal] = MappingProxyType({}),
-    picture: str = "",
 ) -> Trajectory:
     """Return the trajectory with these fields (what pickle calls)."""
     return Trajectory(
@@ -466,5 +467,4 @@ def _rebuilt(  # the fields, positional because pickle wants them so
         provenance=provenance,
         description=description,
         signals=signals,
-        picture=picture,
     )
