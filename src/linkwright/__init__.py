@@ -27,6 +27,8 @@ from linkwright.symbolic import Parameter, Pose, t
 from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
+    from collections.abc import Mapping
+
     from linkwright import closed_loop, components, control, dynamics, formalisms, mechanisms, simulation, trajectory
     from linkwright.analysis import Measurements
     from linkwright.closed_loop import ClosedLoop
@@ -147,7 +149,14 @@ def _html_of(record: object) -> str:
     return html
 
 
+def _picture_text(mechanism: object, values: Mapping[str, float], poses: Mapping[str, object]) -> str:
+    """What a machine looks like, as a file keeps it; the drawing is loaded when the first one is saved."""
+    text: str = importlib.import_module("linkwright.drawing.playback").picture_text(mechanism, values, poses)
+    return text
+
+
 display.show_by(_html_of)
+display.draw_by(_picture_text)
 
 
 def __dir__() -> list[str]:

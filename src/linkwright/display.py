@@ -1,8 +1,8 @@
-"""What notebooks show of a record: HTML from whoever draws, which lies above all records and is loaded when needed."""
+"""What notebooks show of a record, and the picture that a run keeps: by whoever draws, loaded when needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 
 _renderers: list[Callable[[object], str]] = [lambda record: f"<pre>{escape(repr(record))}</pre>"]
@@ -11,6 +11,19 @@ _renderers: list[Callable[[object], str]] = [lambda record: f"<pre>{escape(repr(
 def show_by(renderer: Callable[[object], str]) -> None:
     """Let a function make the HTML of all records that notebooks display."""
     _renderers[:] = [renderer]
+
+
+_drawers: list[Callable[[object, Mapping[str, float], Mapping[str, object]], str]] = []
+
+
+def draw_by(drawer: Callable[[object, Mapping[str, float], Mapping[str, object]], str]) -> None:
+    """Let a function make the picture of a mechanism, as text, from its parameter values and the poses of a motion."""
+    _drawers[:] = [drawer]
+
+
+def picture_text(mechanism: object, values: Mapping[str, float], poses: Mapping[str, object]) -> str:
+    """The picture of a mechanism as text; empty while nobody draws."""
+    return _drawers[0](mechanism, values, poses) if _drawers else ""
 
 
 class Displayed:

@@ -141,3 +141,44 @@ def test_other_parameter_values_have_the_reference_of_a_machine_made_with_them(v
     assert np.max(np.abs(given.reference.q - made.reference.q)) < 1e-12
     gap = read_state(given.system, 0.0, given.reference.q, given.reference.v, given.p).g
     assert np.max(np.abs(gap)) < 1e-13
+
+
+TILT = 0.4
+
+
+@pytest.mark.parametrize(
+    ("values", "met"),
+    [
+        ({"near.angle2": TILT, "far.angle1": TILT}, ()),
+        ({"near.angle2": -TILT, "far.angle1": -TILT}, ()),
+        ({"bearing.angle": 2 * np.pi, "near.angle2": TILT, "far.angle1": -TILT}, ("bearing.angle", "near.angle2")),
+    ],
+)
+def test_values_that_contradict_each_other_wind_nothing(values, met):
+    """A Cardan shaft between parallel axes 0.3 sin(0.4) apart, whose joints are given bends to the same side.
+
+    The search ends at a closed loop, the tube 0.4 rad from the axes: z . Rx(a) Ry(b) z = cos(a) cos(b). Angles are
+    within half a turn, but for one that is to be wound and can be.
+    """
+    bar = lw.Body(1.0, (1.0, 1.0, 1.0), points={"end": (0.0, 0.0, 0.1)})
+    tube = lw.Body(1.0, (1.0, 1.0, 1.0), points={"far": lw.Pose((0.0, 0.0, 0.3), angle=np.pi / 2, axis="z")})
+    far = (0.3 * np.sin(TILT), 0.0, 0.2 + 0.3 * np.cos(TILT))
+    shaft = lw.Mechanism(
+        "shaft",
+        parts={"frame": lw.Ground(points={"far": far}), "driver": bar, "tube": tube, "driven": bar},
+        connections={
+            "bearing": lw.Revolute("frame", "driver", axis="z"),
+            "near": lw.Universal("driver.end", "tube"),
+            "far": lw.Universal("tube.far", "driven"),
+            "sleeve": lw.Cylindrical("frame.far", "driven.end", axis="z"),
+        },
+        reference=values,
+    )
+    reference = lw.compile(lw.formalisms.kane(shaft)).reference
+    bend = np.cos(reference["near.angle1"]) * np.cos(reference["near.angle2"])
+    assert abs(bend) == pytest.approx(np.cos(TILT), abs=1e-9)
+    for name in ("bearing.angle", "near.angle1", "near.angle2", "far.angle1", "far.angle2"):
+        if name in met:
+            assert reference[name] == pytest.approx(values[name], abs=1e-9)
+        else:
+            assert abs(reference[name]) <= np.pi + 1e-9  # half a turn to rounding

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
-from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
+from linkwright.equations.record import NOT_KEPT, BlockRef, Child, Equations, FrameRef, QuantityRef
 from linkwright.equations.types import (
     BlockType,
     ConstraintType,
@@ -217,7 +217,7 @@ def _check_call(node: Node, nodes: list[Node], at: int) -> None:
     if maker is blank:
         state = nodes[node.value] if type(node.value) is int and 0 <= node.value < at else None
         names = _keys(state, nodes)
-        if names is None or set(names) != {field.name for field in fields(kind)}:
+        if names is None or set(names) != {field.name for field in fields(kind) if field.metadata != NOT_KEPT}:
             raise DamagedDescriptionError(f"node {at} of the description is a {kind.__name__} with other fields")
     elif node.value is not None:
         raise DamagedDescriptionError(f"node {at} of the description is a tuple with a state")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -75,6 +75,10 @@ class Child:
     offsets: Mapping[str, int]
 
 
+NOT_KEPT = {"kept": False}
+"""Metadata of a field that neither pickles nor files have."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Equations(Displayed, Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
@@ -83,6 +87,7 @@ class Equations(Displayed, Picklable):
     eliminated. Names are relative to the record and made when they are asked for. `chosen` are quantities (full names,
     own speeds) that the elimination keeps as the independent ones wherever it can. `switched` are constraints that hold
     only in some modes of the machine (sticking friction, a body at its stop); `constraints` has none of them.
+    `mechanism` is what they were derived from, for pictures; pickles and files do not keep it.
     """
 
     name: str
@@ -109,6 +114,11 @@ class Equations(Displayed, Picklable):
     chosen: tuple[str, ...] = ()
     links: Links | None = None
     switched: tuple[Uses[ConstraintType], ...] = ()
+    mechanism: object = field(default=None, metadata=NOT_KEPT)
+
+    def __getstate__(self) -> dict[str, object]:
+        """The fields that pickles and files keep."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.metadata != NOT_KEPT}
 
     def __repr__(self) -> str:
         rows = sum(len(uses.type.rows) * len(uses) for uses in self.constraints)
@@ -527,8 +537,9 @@ class Composer:
         reference: Mapping[str, tuple[str, Any]] | None = None,
         provenance: Mapping[str, str] | None = None,
         scope: Scope | None = None,
+        mechanism: object = None,
     ) -> Equations:
-        """The record of everything added; `scope` if parameters were laid out beforehand."""
+        """The record of everything added, of a mechanism; `scope` if parameters were laid out beforehand."""
         known: dict[Hashable, _Indices] = {}
         tables: dict[str, list[Uses[Any]]] = {
             kind: [rows.finish(known) for rows in self._rows[kind].values()] for kind in self._rows
@@ -576,4 +587,5 @@ class Composer:
             bodies=self.bodies,
             provenance=dict(provenance or {}),
             switched=merge_uses(tables["switched"]),
+            mechanism=mechanism,
         )

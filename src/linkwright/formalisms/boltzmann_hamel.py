@@ -19,4 +19,4 @@ def boltzmann_hamel(mechanism: Mechanism, *, tree: Sequence[str] | None = None) 
     """
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.boltzmann_hamel, rates=False)
-    return record.finish({"formalism": "boltzmann_hamel", "mechanism": mechanism.name})
+    return record.finish({"formalism": "boltzmann_hamel", "mechanism": mechanism.name}, mechanism)

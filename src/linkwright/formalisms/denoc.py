@@ -56,8 +56,10 @@ def denoc(
         made = rolled_record(flat, branches, provenance)
         assert made.links is not None
         later = partial(project_equations, flat, branches, provenance)
-        return replace(made, links=replace(made.links, cuts=cuts_of(flat, branches), projected=later))
-    return project_equations(flat, branches, provenance)
+        made = replace(made, links=replace(made.links, cuts=cuts_of(flat, branches), projected=later))
+    else:
+        made = project_equations(flat, branches, provenance)
+    return replace(made, mechanism=mechanism)
 
 
 def project_equations(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:

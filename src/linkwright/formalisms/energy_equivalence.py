@@ -32,7 +32,7 @@ def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = N
     flat = Flattener(mechanism).flat
     full = _full_names(mechanism, inputs, flat.full)
     record = FlatRecord(flat, each_alone(flat), derivations.boltzmann_hamel, rates=False, inputs=full)
-    return record.finish({"formalism": "energy_equivalence", "mechanism": mechanism.name})
+    return record.finish({"formalism": "energy_equivalence", "mechanism": mechanism.name}, mechanism)
 
 
 def _full_names(mechanism: Mechanism, inputs: Sequence[str] | None, full: object) -> tuple[str, ...]:

@@ -20,4 +20,4 @@ def kane(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equation
     """
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.kane, rates=False)
-    return record.finish({"formalism": "kane", "mechanism": mechanism.name})
+    return record.finish({"formalism": "kane", "mechanism": mechanism.name}, mechanism)

@@ -20,4 +20,4 @@ def lagrange(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equa
     """
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.lagrange, rates=True)
-    return record.finish({"formalism": "lagrange", "mechanism": mechanism.name})
+    return record.finish({"formalism": "lagrange", "mechanism": mechanism.name}, mechanism)

@@ -22,4 +22,4 @@ def maggi(mechanism: Mechanism, *, absolute: bool = False) -> Equations:
     shared = {path + body for path, chosen in sets.items() for body in chosen.bodies}
     alone = [branch for branch in each_alone(flat) if branch.steps[0].body not in shared]
     record = FlatRecord(flat, alone, derivations.lagrange, rates=True, sets=sets)
-    return record.finish({"formalism": "maggi", "mechanism": mechanism.name})
+    return record.finish({"formalism": "maggi", "mechanism": mechanism.name}, mechanism)

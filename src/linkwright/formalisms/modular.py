@@ -166,6 +166,7 @@ class _Modular:
             exports=mechanism.exports,
             reference={name: ("", value) for name, value in mechanism.reference.items()},
             provenance={"formalism": "modular", "mechanism": mechanism.name},
+            mechanism=mechanism,
         )
         self.forests[id(equations)] = forest
         return equations

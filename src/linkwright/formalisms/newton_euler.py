@@ -14,4 +14,4 @@ def newton_euler(mechanism: Mechanism) -> Equations:
     """Newton-Euler equations of every body by itself, in absolute coordinates and twists; joints are constraints."""
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, each_alone(flat), derivations.kane, rates=False)
-    return record.finish({"formalism": "newton_euler", "mechanism": mechanism.name})
+    return record.finish({"formalism": "newton_euler", "mechanism": mechanism.name}, mechanism)

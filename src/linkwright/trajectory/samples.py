@@ -218,6 +218,11 @@ class Samples(Protocol):
         ...
 
     @property
+    def picture(self) -> str:
+        """What the machine looks like, as text; empty where that is not known."""
+        ...
+
+    @property
     def signals(self) -> Mapping[str, SampledSignal]:
         """Outputs of blocks at every instant, by name."""
         ...

@@ -38,7 +38,7 @@ from linkwright.trajectory.text import describe
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Sample", "Trajectory", "UnknownChannelError"]
 
 
-LATER = ("certificate", "provenance", "description")
+LATER = ("certificate", "provenance", "description", "picture")
 """What takes longer than a short run itself, and may be made when it is first asked for."""
 
 
@@ -46,14 +46,15 @@ LATER = ("certificate", "provenance", "description")
 class Trajectory(Displayed):
     """A computed motion, frozen.
 
-    `time` is (n,) [s], strictly increasing. `channels` gives each quantity's values (n,), unit and meaning; the
-    channel "x'" is the rate of "x". `poses` gives for each body (n, 7): x, y, z [m] of its reference point and the
-    unit quaternion e0, e1, e2, e3 (scalar first) that turns body axes to world axes; planar bodies too. `outcome`
-    says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values),
-    `description` the machine as text (empty where it is not known), by which a saved run can be made again. `signals`
-    are outputs of blocks of a controlled machine at every instant of their clocks, each with times of its own.
-    `sensitivities` are derivatives of the channels, where a run was differentiated, `adjoint` is what finds gradients
-    of a run that was kept for that; files do not keep them.
+    `time` is (n,) [s], strictly increasing. `channels` gives each quantity's values (n,), unit and meaning; the channel
+    "x'" is the rate of "x". `poses` gives for each body (n, 7): x, y, z [m] of its reference point and the unit
+    quaternion e0, e1, e2, e3 (scalar first) that turns body axes to world axes; planar bodies too. `outcome` says how
+    it ended, `certificate` how accurate it is, `provenance` where it came from (plain values), `description` the
+    machine as text (empty where it is not known), by which a saved run can be made again, `picture` what it looks like
+    (a `lw.drawing.Scene` as JSON; empty where that is not known), so that a file can be drawn without the program that
+    made it. `signals` are outputs of blocks of a controlled machine at every instant of their clocks, each with times
+    of its own. `sensitivities` are derivatives of the channels, where a run was differentiated, `adjoint` is what finds
+    gradients of a run that was kept for that; files do not keep them.
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
@@ -70,6 +71,7 @@ class Trajectory(Displayed):
     certificate: Certificate = field(default_factory=Certificate)
     provenance: PlainMapping = field(default_factory=dict)
     description: str = field(default_factory=str)  # a plain default would hide one that is still to be made
+    picture: str = field(default_factory=str)
     signals: Mapping[str, SampledSignal] = field(default_factory=dict)
     sensitivities: Sensitivities | None = None
     adjoint: Adjoint | None = None
@@ -77,8 +79,8 @@ class Trajectory(Displayed):
     def __post_init__(self) -> None:
         """Check shapes, times and names, all faults at once, and make everything unchangeable.
 
-        Certificate, provenance and description may be `Deferred`; they are then made, and checked, when they are first
-        asked for.
+        Certificate, provenance, description and picture may be `Deferred`; they are then made, and checked, when they
+        are first asked for.
         """
         faults = Faults("Trajectory")
         time = faults.times("time", self.time)
@@ -100,7 +102,7 @@ class Trajectory(Displayed):
 
     @property
     def deferred(self) -> dict[str, Deferred[Any]]:
-        """Certificate, provenance and description as far as they are still to be made."""
+        """Certificate, provenance, description and picture as far as they are still to be made."""
         return {name: later for name, later in vars(self)["_later"].items() if name not in vars(self)}
 
     def defer(self, later: Mapping[str, Deferred[Any]]) -> None:
@@ -110,7 +112,7 @@ class Trajectory(Displayed):
     if not TYPE_CHECKING:  # what is there otherwise is said by the fields
 
         def __getattr__(self, name: str) -> Any:
-            """Make certificate or provenance, if they were deferred."""
+            """Make what was deferred."""
             later = vars(self).get("_later", {})
             if name not in later:
                 raise AttributeError(f"a Trajectory has no {name!r}")
@@ -134,7 +136,10 @@ class Trajectory(Displayed):
                 dict(self.signals),
             ),
         )
-        return rebuilt if self.sensitivities is None else (*rebuilt, {"sensitivities": self.sensitivities})
+        state: dict[str, object] = {} if self.sensitivities is None else {"sensitivities": self.sensitivities}
+        if vars(self).get("picture"):  # one that was never asked for is not worth the time either
+            state["picture"] = self.picture
+        return (*rebuilt, state) if state else rebuilt
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same numbers (NaN equals NaN), units, meanings, outcome, certificate, provenance."""
@@ -314,8 +319,14 @@ class Trajectory(Displayed):
             outcome=self.outcome,
             certificate=self.certificate,
             provenance=self.provenance,
+            picture=self._picture,
             signals={name: signal.between(start, end) for name, signal in self.signals.items()},
         )
+
+    @property
+    def _picture(self) -> Any:
+        """The picture, or how it will be made."""
+        return self.deferred.get("picture") or self.picture
 
     def _with(self, other: Resampled) -> "Trajectory":
         return Trajectory(
@@ -325,6 +336,7 @@ class Trajectory(Displayed):
             outcome=self.outcome,
             certificate=other.certificate,
             provenance=other.provenance,
+            picture=self._picture,
             signals={name: each.between(other.time[0], other.time[-1]) for name, each in self.signals.items()},
         )
 
@@ -400,7 +412,7 @@ def _check_field(name: str, value: Any, faults: Faults) -> Any:
         except RecursionError:
             faults.add("provenance is nested too deep; give plain values.")
             return {}
-    wanted = {"outcome": Outcome, "certificate": Certificate, "description": str}[name]
+    wanted = {"outcome": Outcome, "certificate": Certificate, "description": str, "picture": str}[name]
     if not isinstance(value, wanted):
         faults.add(f"{name} is {value!r:.80}, expected a {wanted.__name__}; give one.")
     return value

@@ -32,8 +32,9 @@ class Start:
 class Subject:
     """A machine that can be moved and run (`dynamics`), a run to be replayed (`trajectory`), or both.
 
-    `mechanism` gives the picture; without one bodies are marked by cubes. `command` are the words after `linkwright
-    simulate` that name the machine, none where the command line cannot. `notes` say what could not be shown.
+    `mechanism` gives the picture, or `picture` is the one that a run carries; without both bodies are marked by cubes.
+    `command` are the words after `linkwright simulate` that name the machine, none where the command line cannot.
+    `notes` say what could not be shown.
     """
 
     title: str
@@ -44,6 +45,14 @@ class Subject:
     command: tuple[str, ...] = ()
     start: Start = Start()
     notes: tuple[str, ...] = ()
+    picture: Scene | None = None
+
+    @property
+    def live_notes(self) -> tuple[str, ...]:
+        """The notes of a page on which the machine can be moved."""
+        if self.picture is None or self.dynamics is None:
+            return self.notes
+        return (*self.notes, "The picture is the one saved with the run: it does not follow changed parameters.")
 
     @property
     def inputs(self) -> tuple[Label, ...]:
@@ -59,7 +68,7 @@ class Subject:
         """The picture with these values of all parameters, at poses (samples, 7)."""
         if self.mechanism is not None:
             return scene_at(self.mechanism, values, poses, travelled=travelled)
-        return playback.marked_scene(self.title, poses)
+        return self.picture if self.picture is not None else playback.marked_scene(self.title, poses)
 
 
 def subject_of(
@@ -90,8 +99,10 @@ def run_subject(trajectory: Trajectory, mechanism: Mechanism | None = None, *, t
     """
     notes: list[str] = []
     origin = trajectory.provenance
+    picture: Scene | None = None
     if mechanism is None:
-        mechanism, why = playback.mechanism_of(trajectory)
+        found, why = playback.looks_of(trajectory)
+        mechanism, picture = (None, found) if isinstance(found, Scene) else (found, None)
         notes += [why] if why else []
     dynamics = None
     try:
@@ -100,8 +111,9 @@ def run_subject(trajectory: Trajectory, mechanism: Mechanism | None = None, *, t
         )
     except (KeyError, TypeError, ValueError) as error:
         notes.append(f"The machine of this run cannot be moved here: {error}.")
-    name = title or (mechanism.title if mechanism else "") or str(origin.get("machine") or "Run")
-    subject = Subject(name, mechanism, dynamics, trajectory=trajectory, notes=tuple(notes))
+    drawn = picture if mechanism is None else mechanism
+    name = title or (drawn.title if drawn is not None else "") or str(origin.get("machine") or "Run")
+    subject = Subject(name, mechanism, dynamics, trajectory=trajectory, notes=tuple(notes), picture=picture)
     return subject if dynamics is None else replace(subject, start=_zeros(dynamics.inputs))
 
 

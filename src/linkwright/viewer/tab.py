@@ -102,7 +102,7 @@ class Tab:
         subject = self.subject
         data: PlainData = {
             "title": subject.title,
-            "notes": list(subject.notes),
+            "notes": list(subject.live_notes),
             "sliders": [],
             "parameters": [],
             "gains": [],

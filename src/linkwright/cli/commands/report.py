@@ -27,9 +27,9 @@ HELP = """Make the page of saved runs again, or set several side by side.
 
 RUN is a file that `linkwright simulate` or Trajectory.save wrote, or the folder of --out. One run gives the page that
 `simulate` writes; two to six are animated together, with their curves in the same plots and a table of differences from
-the first. The machine is made again for its picture, reactions and equations: a ready mechanism by itself, a machine of
-your own where --machine names it; else bodies are marked by cubes. Files that cannot be read are named, the others are
-shown, and the exit code is 1.
+the first. The machine is made again for reactions and equations; its picture is the one in the file, or that of
+--machine. Bodies of a run without a picture, such as one of an earlier version, are marked by cubes. Files that cannot
+be read are named, the others are shown, and the exit code is 1.
 
 \b
 Examples:
@@ -114,11 +114,13 @@ def _read(run: Path, mechanism: Mechanism | None, *, several: bool) -> Saved:
     written = versions.get("linkwright") if hasattr(versions, "get") else None
     if written not in {None, __version__}:
         notes.append(f"This run was computed by linkwright {written}; the page is made by {__version__}.")
-    if mechanism is None:
-        mechanism, why = playback.mechanism_of(trajectory)
+    picture: Mechanism | Scene | None = mechanism
+    if picture is None:
+        picture, why = playback.looks_of(trajectory)
         notes += [why] if why else []
     title = str(trajectory.provenance.get("title") or trajectory.provenance.get("machine") or name)
-    picture = mechanism if mechanism is not None else playback.marked_scene(title, trajectory.poses)
+    if picture is None:
+        picture = playback.marked_scene(title, trajectory.poses)
     dynamics = None
     if not several:
         try:

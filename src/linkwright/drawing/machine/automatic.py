@@ -70,14 +70,20 @@ TEETH = 12
 
 
 def automatic_scene(
-    machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array], *, planar: bool, travelled: bool
+    machine: Mechanism,
+    values: Mapping[str, float],
+    poses: Mapping[str, Array],
+    *,
+    planar: bool,
+    travelled: bool,
+    mesh_room: float = math.inf,
 ) -> Scene:
     """Return the picture of a machine; `values` are all its parameters, `travelled` poses those of a motion.
 
     A body with shapes of its own has these. Any other reaches each of its joints: with two points it is a bar, with
     three or more in a plane a plate, else bars from their middle; with one a bar to its mass centre.
     """
-    plan = Plan.of(machine, values, poses)
+    plan = Plan.of(machine, values, poses, mesh_room=mesh_room)
     picture = _Picture(plan, planar=planar, travelled=travelled)
     bodies = tuple(DrawnBody(name, tuple(picture.body(name))) for name in plan.bodies)
     return Scene(

@@ -79,13 +79,20 @@ def scene(
 
 
 def scene_at(
-    machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array], *, travelled: bool = False
+    machine: Mechanism,
+    values: Mapping[str, float],
+    poses: Mapping[str, Array],
+    *,
+    travelled: bool = False,
+    mesh_room: float = math.inf,
 ) -> Scene:
     """Return the picture of a machine whose parameter values, all of them by full name, and poses are known.
 
-    Nothing is derived, so that it can follow a slider. `travelled` poses are those of a motion, which tracks follow.
+    Nothing is derived, so that it can follow a slider. `travelled` poses are those of a motion, which tracks follow. A
+    mesh that takes more than `mesh_room` characters as plain data is left out, and its body has the automatic shape.
     """
-    return automatic_scene(machine, values, poses, planar=not _spatial(machine), travelled=travelled)
+    planar = not _spatial(machine)
+    return automatic_scene(machine, values, poses, planar=planar, travelled=travelled, mesh_room=mesh_room)
 
 
 def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None = None) -> dict[str, Array]:

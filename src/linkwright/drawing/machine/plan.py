@@ -84,11 +84,17 @@ class Plan:
     links: dict[str, Link] = field(default_factory=dict)
     acting: list[tuple[Connection, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    mesh_room: float = math.inf
 
     @staticmethod
-    def of(machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array]) -> Plan:
-        """What is drawn of a machine, gathered module by module with parameter values."""
-        plan = Plan(poses)
+    def of(
+        machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array], *, mesh_room: float = math.inf
+    ) -> Plan:
+        """What is drawn of a machine, gathered module by module with parameter values.
+
+        A mesh that takes more than `mesh_room` characters is left out.
+        """
+        plan = Plan(poses, mesh_room=mesh_room)
         for full, body, around in walk.bodies_with_modules(machine):
             plan.bodies[full] = body
             x, y, z = _position(f"{full}.centre", values)
@@ -115,7 +121,7 @@ class Plan:
         for each in body.shapes:
             try:
                 shape = each.evaluated(partial(walk.value_of, around=around, values=values))
-                found.append(_surface(shape) if isinstance(shape, Mesh) else shape)  # type: ignore[arg-type]
+                found.append(_surface(shape, self.mesh_room) if isinstance(shape, Mesh) else shape)  # type: ignore[arg-type]
             except ValueError as error:
                 self.notes.append(f"{name} is drawn without its shape {type(each).__name__}: {error}")
         return tuple(found)
@@ -129,7 +135,7 @@ class Plan:
         return np.full((1, 3), np.nan) if poses is None or not len(poses) else point_path(poses, local)
 
 
-def _surface(mesh: Mesh) -> Surface:
+def _surface(mesh: Mesh, room: float) -> Surface:
     """The triangles of a mesh in the body's frame; corners that several share are one."""
     triangles = read_surface(mesh.path)
     if len(triangles) > MOST_TRIANGLES:
@@ -137,6 +143,9 @@ def _surface(mesh: Mesh) -> Surface:
             f"{mesh.path}: it has {len(triangles)} triangles, at most {MOST_TRIANGLES} are drawn; simplify it"
         )
     corners, number = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
+    size = 16 * (len(corners) + len(triangles))  # three numbers of four bytes each, in base64
+    if size > room:
+        raise ValueError(f"it takes {size / 1000:.0f} kB; the file of a run keeps a mesh of at most {room / 1000:g} kB")
     placed = Placement.at(mesh.at)(corners * mesh.scale)
     if not np.isfinite(placed).all():
         raise ValueError(f"{mesh.path}: corners are not finite numbers at the scale {mesh.scale:g}")

@@ -89,6 +89,7 @@ class Scene:
             "ground": [shape_to_dict(shape) for shape in self.ground],
             "spans": [asdict(span) for span in self.spans],
             "symbol": self.symbol,
+            **({"notes": self.notes} if self.notes else {}),
         }
         return cast("PlainData", json.loads(json.dumps(plain)))
 
@@ -116,6 +117,7 @@ class Scene:
             str(record.get("unit", "m")),
             spans,
             float(record.get("symbol", 0.0)),
+            tuple(str(note) for note in record.get("notes", ())),
         )
 
     @classmethod

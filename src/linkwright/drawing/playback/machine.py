@@ -1,4 +1,4 @@
-"""What the bodies of a saved run look like: its ready machine made again, or marks where that is not known."""
+"""What the bodies of a saved run look like: its picture, its ready machine made again, or marks in place of both."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Point
+from linkwright.drawing.playback.saved import picture_text, read_picture
 from linkwright.formalisms import modular
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
@@ -19,8 +20,28 @@ MARK = 0.04
 """Edge of the cube that stands for a body without shapes, over the extent of the run."""
 
 
-def mechanism_of(trajectory: Trajectory) -> tuple[Mechanism | None, str]:
-    """The ready mechanism that a run says it is of; else None and a sentence that says why."""
+def looks_of(trajectory: Trajectory) -> tuple[Mechanism | Scene | None, str]:
+    """The picture that a run carries, or the ready mechanism that it says it is of; else None, and why in a sentence.
+
+    A picture that is damaged is told too, and what else is known is shown.
+    """
+    if not trajectory.picture:
+        return _mechanism_of(trajectory)
+    try:
+        picture = read_picture(trajectory.picture, trajectory.poses)
+    except ValueError as error:
+        found, _ = _mechanism_of(trajectory)
+        instead = "The ready mechanism of this name is drawn." if found else "Bodies are marked by cubes."
+        return found, f"The picture of the machine in this run cannot be used: {error}. {instead}"
+    ready = _by_names(trajectory)
+    if ready is not None:  # a picture that follows its parameters, if it is the same one
+        numbers = {name: float(entry[0]) for name, entry in trajectory.provenance["parameters"].items()}
+        if picture_text(ready, numbers, trajectory.poses) == trajectory.picture:
+            return ready, ""
+    return picture, ""
+
+
+def _mechanism_of(trajectory: Trajectory) -> tuple[Mechanism | None, str]:
     chosen = trajectory.provenance.get("ready") or {}
     ready = READY.get(str(chosen.get("mechanism", "")))
     if ready is None:

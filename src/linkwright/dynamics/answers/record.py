@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from linkwright.arrays import Array, PlainData, read_only
+from linkwright.display import picture_text
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
 from linkwright.dynamics.system.readings import (
@@ -185,20 +186,35 @@ def record(
     def provenance_data() -> PlainData:
         return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
+    read_poses = _poses(system, poses)
     return Trajectory(
         time,
         Lazy(system.cached(("names", *given), lambda: dict.fromkeys([*columns, *given])), channel),
-        _poses(system, poses),
+        read_poses,
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
         provenance=Deferred(provenance_data),  # type: ignore[arg-type]
         description=description_of(machine.equations),  # type: ignore[arg-type]
+        picture=picture_of(values_of, read_poses),  # type: ignore[arg-type]
     )
 
 
 def description_of(equations: Equations) -> Deferred[str] | str:
     """The machine as text, made when a file is written; a ready machine is known by its name."""
     return "" if "ready" in equations.provenance else Deferred(partial(text_of, equations))
+
+
+def picture_of(values: Values, poses: Mapping[str, Array]) -> Deferred[str] | str:
+    """What the machine looks like, as text, made when a file is written; a ready machine is known by its name."""
+    equations, p = values.equations, values.p
+    if equations.mechanism is None or "ready" in equations.provenance:
+        return ""
+
+    def draw() -> str:
+        numbers = {label.name: float(value) for label, value in zip(equations.parameters.labels, p, strict=True)}
+        return picture_text(equations.mechanism, numbers, poses)
+
+    return Deferred(draw)
 
 
 def _add_doubt(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.assembler import Assembler, kept_order
+from linkwright.dynamics.closure.assembler import TURN, Assembler, kept_order
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
@@ -53,8 +53,17 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         if q[group[0]] < -HALF_TURN:
             q[list(group)] *= -1.0
     z = read_state(system, 0.0, q, np.zeros(system.n), p).z
-    kept = [k for k in values if k not in assembler.turns.bodies]
-    q = assembler.turns.nearest(q, z, lambda x: assembler.relative_gaps(0.0, x, p), kept=kept, given=values)
+    turns, kept = assembler.turns, [k for k in values if k not in assembler.turns.bodies]
+
+    def gaps(x: Array) -> Array:
+        return assembler.relative_gaps(0.0, x, p)
+
+    # Values that contradict each other are met in least squares, and that search may end any number of turns away.
+    counted = {k: -_turns_off(z[k], values[k]) for k in kept if k in turns.numbers}
+    if any(counted.values()):
+        q, _ = turns.add_turns(q, counted, gaps)
+        z = read_state(system, 0.0, q, np.zeros(system.n), p).z
+    q = turns.nearest(q, z, gaps, kept=kept, given=values)
     v = assembler.move(0.0, q, p, {})
     z, s, *_ = read_state(system, 0.0, q, v, p)
     return State(
@@ -64,6 +73,13 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
         {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
     )
+
+
+def _turns_off(angle: float, value: float) -> int:
+    """Whole turns from the value given to an angle; from zero, if a value within half a turn is not met."""
+    turns = round((angle - value) / TURN)
+    met = abs(angle - value - turns * TURN) < 10.0**-DIGITS
+    return turns if met or abs(value) > TURN / 2 else round(angle / TURN)
 
 
 def _of_positions(system: System) -> list[int]:

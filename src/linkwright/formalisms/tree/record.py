@@ -24,7 +24,7 @@ from linkwright.formalisms.derive.derivations import Derivation, block_of, groun
 from linkwright.formalisms.derive.redundant import SetChart, check_stated, express_quantities, new_quantities, set_chart
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, branch_chart
-from linkwright.model import Body, ModelError, RedundantSet
+from linkwright.model import Body, Mechanism, ModelError, RedundantSet
 from linkwright.symbolic import Label, select_rows
 
 
@@ -71,10 +71,14 @@ class FlatRecord:
         for made in self.set_of.values():
             check_stated(made, flat, self.composer.quantities)
 
-    def finish(self, provenance: dict[str, str]) -> Equations:
-        """The record."""
+    def finish(self, provenance: dict[str, str], mechanism: Mechanism | None = None) -> Equations:
+        """The record of a mechanism."""
         record = self.composer.finish(
-            exports=self.flat.exports, reference=self.flat.reference, provenance=provenance, scope=self.flat.scope
+            exports=self.flat.exports,
+            reference=self.flat.reference,
+            provenance=provenance,
+            scope=self.flat.scope,
+            mechanism=mechanism,
         )
         return replace(record, chosen=self.inputs) if self.inputs else record
 

@@ -28,7 +28,7 @@ class Inline:
     def _repr_html_(self) -> str:
         """The page in a frame that may run its own scripts and nothing else."""
         return (
-            f'<iframe srcdoc="{escape(self.page, quote=True)}" sandbox="allow-scripts allow-downloads" loading="lazy" '
+            f'<iframe srcdoc="{escape(self.page, quote=True)}" sandbox="allow-scripts allow-downloads" '
             f'style="width:100%;height:{self.height}px;border:0" title="A run of a machine"></iframe>'
         )
 
@@ -41,13 +41,13 @@ def show(
 ) -> Inline:
     """Return a run for display in a notebook: the machine in motion and a few plots, as `show(mechanism, trajectory)`.
 
-    `show(trajectory)` draws the bodies of a ready mechanism; those of others are marked by cubes, because a trajectory
-    knows no machine. `height` is that of the frame (px). Nothing is loaded from anywhere.
+    `show(trajectory)` draws the picture that a run carries; bodies of a run without one, such as a file of an earlier
+    version, are marked by cubes. `height` is that of the frame (px). Nothing is loaded from anywhere.
     """
     notes: list[str] = []
     if isinstance(machine, Trajectory) and trajectory is None:
         trajectory = machine
-        found, why = playback.mechanism_of(trajectory)
+        found, why = playback.looks_of(trajectory)
         notes += [f"{why} lw.show(mechanism, trajectory) draws them."] if why else []
         machine = found if found is not None else playback.marked_scene("", trajectory.poses)
     if isinstance(machine, Trajectory) or not isinstance(trajectory, Trajectory):

@@ -14,8 +14,9 @@ from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.trajectory import further_channels, provenance, signals_of
 from linkwright.simulation.storage.checkpoint import sync_folder
 from linkwright.trajectory import Certificate, Outcome, Trajectory
-from linkwright.trajectory.files import Lists, Parts, lists_at, save_parts, to_sheet
+from linkwright.trajectory.files import Lists, Parts, lists_at, save_parts, to_columns, to_sheet
 from linkwright.trajectory.resampling import DENSE
+from linkwright.trajectory.samples import Deferred
 
 if TYPE_CHECKING:
     from linkwright.simulation.storage.stream import Stream
@@ -69,6 +70,7 @@ def thin_trajectory(stream: Stream, outcome: Outcome, certificate: Certificate) 
     kept = {key: value for key, value in motion.provenance.items() if key != DENSE}
     return Trajectory(
         motion.time, motion.channels, motion.poses, outcome=outcome, certificate=certificate, provenance=kept,
+        picture=motion.deferred.get("picture", ""),  # type: ignore[arg-type]  # made when it is asked for
         signals=motion.signals,
     )  # fmt: skip
 
@@ -86,6 +88,7 @@ def _pick_rows(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
 def write_run(stream: Stream, motion: Trajectory) -> None:
     """Write the file of a run from its states, whole or not at all; `motion` has the outcome and the certificate."""
     first = trajectory_of_rows(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
+    first.defer({"picture": Deferred(lambda: motion.picture)})  # tracks are as long as the travel of the whole run
     sheet = to_sheet(first.with_signals(motion.signals))
     described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
     made = stream.folder / stream.path.name  # in the folder, which leaves nothing behind when the run is killed here
@@ -104,8 +107,8 @@ def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array | Lists]]:
     for begin in range(0, stream.rows, ROW_BLOCK):
         overlap = 1 if begin else 0
         rows = np.array(stream.block(begin - overlap, min(begin + ROW_BLOCK, stream.rows)))
-        sheet = to_sheet(trajectory_of_rows(stream, rows, first.outcome, first.certificate, with_provenance=False))
-        columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
+        part = trajectory_of_rows(stream, rows, first.outcome, first.certificate, with_provenance=False)
+        columns = {name: np.array(column.values) for name, column in to_columns(part).items()}
         for body in first.poses:
             names = [f"pose:{body}:{k}" for k in range(3, 7)]
             if overlap and sum(columns[name][0] * signs[body][k] for k, name in enumerate(names)) < 0:

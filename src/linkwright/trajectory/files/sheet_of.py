@@ -40,14 +40,20 @@ def name_faults(channels: Mapping[str, Channel]) -> list[str]:
     return found
 
 
-def to_sheet(trajectory: Samples) -> Sheet:
-    """Return everything that the trajectory holds as columns and header."""
+def to_columns(trajectory: Samples) -> dict[str, Column]:
+    """Return the numbers of the trajectory as columns, without lists of signals."""
     columns = {"time": Column(trajectory.time, "s", TIME_MEANING)}
     for name, channel in trajectory.channels.items():
         columns[name] = Column(channel.values, channel.unit, channel.meaning)
     for body, pose in trajectory.poses.items():
         for at, (unit, words) in enumerate(_POSE_COLUMNS):
             columns[f"{_POSE}{body}:{at}"] = Column(np.ascontiguousarray(pose[:, at]), unit, f"{words} {body}")
+    return columns
+
+
+def to_sheet(trajectory: Samples) -> Sheet:
+    """Return everything that the trajectory holds as columns and header."""
+    columns = to_columns(trajectory)
     header = {
         "outcome": trajectory.outcome.as_dict(),
         "certificate": trajectory.certificate.as_dict(),
@@ -56,6 +62,8 @@ def to_sheet(trajectory: Samples) -> Sheet:
     }
     if trajectory.description:
         header["description"] = trajectory.description
+    if trajectory.picture:
+        header["picture"] = trajectory.picture
     for name, signal in trajectory.signals.items():
         values = lists_at(trajectory.time, signal.time, signal.values)
         columns[f"{_SIGNAL}{name}"] = Column(values, signal.unit, signal.meaning)
@@ -90,6 +98,7 @@ def from_sheet(sheet: Sheet) -> PlainData:
         "certificate": Certificate.from_dict(header["certificate"]),
         "provenance": header["provenance"],
         "description": header.get("description", ""),
+        "picture": str(header.get("picture", "")),  # one that is damaged keeps nobody from the numbers
         "signals": signals,
     }
 

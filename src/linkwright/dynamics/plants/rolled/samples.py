@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.answers.record import Origin, SampleReadings, description_of, origin
+from linkwright.dynamics.answers.record import Origin, SampleReadings, description_of, origin, picture_of
 from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
@@ -111,14 +111,16 @@ class RolledReadings(SampleReadings):
         given["energy.potential"] = Channel(self.energies[:, 1], "J", "potential energy")
         for k, label in enumerate(self.values.equations.inputs):
             given[label.name] = Channel(self.U[:, k], label.unit, label.meaning)
+        poses = Lazy(tuple(self.loops.rolled.record.all_bodies), partial(_pose, readings))
         return Trajectory(
             self.time,
             Lazy((*self.columns, *given), partial(_channel, given, readings)),
-            Lazy(tuple(self.loops.rolled.record.all_bodies), partial(_pose, readings)),
+            poses,
             outcome=outcome,
             certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is first read
             provenance=Deferred(lambda: origin(values) | provenance.value),  # type: ignore[arg-type]
             description=description_of(self.values.equations),  # type: ignore[arg-type]
+            picture=picture_of(values, poses),  # type: ignore[arg-type]
         )
 
     def _values(self, index: Array) -> Array:

@@ -40,4 +40,4 @@ def written_out(equations: Equations) -> Equations:
         return equations
     record = links.projected()
     assert isinstance(record, Equations)
-    return replace(record, provenance=equations.provenance)
+    return replace(record, provenance=equations.provenance, mechanism=equations.mechanism)
