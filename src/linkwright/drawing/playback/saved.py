@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -20,7 +21,7 @@ MESH_ROOM = 200_000
 """Characters that a mesh may take in the file of a run; a body with a larger one has the automatic shape there."""
 LARGEST = 2_000_000
 """Characters that the whole picture may take."""
-SPANS = ("spring", "damper")
+SPANS = ("spring", "damper", "torsion")
 FAULT = "fault"
 """The only entry of a picture that could not be made: why."""
 
@@ -73,8 +74,9 @@ def _check(scene: Scene, bodies: set[str]) -> None:
     for shape in (*scene.ground, *(shape for body in scene.bodies for shape in body.shapes)):
         _check_shape(shape)
     for span in scene.spans:
-        numbers = (*span.start, *span.end, span.radius, span.length)
-        whole = len(span.start) == len(span.end) == 3 and all(math.isfinite(number) for number in numbers)
+        vectors = (span.start, span.end, span.centre, span.axis)
+        numbers = [*itertools.chain(*vectors), span.radius, span.length]
+        whole = {len(vector) for vector in vectors} == {3} and all(math.isfinite(number) for number in numbers)
         if span.kind not in SPANS or not {span.first, span.second} <= {*scene.names, ""} or not whole:
             raise ValueError(f"it has a spring or damper that cannot be drawn: {span!r:.80}")
     if not 0 <= scene.symbol < math.inf:
