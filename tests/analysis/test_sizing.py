@@ -9,7 +9,7 @@ import pytest
 import linkwright as lw
 from linkwright import analysis, report
 from linkwright.analysis.sizing import drives
-from linkwright.report import sizing as page
+from linkwright.report.sections import sizing as page
 from oracles import mast_table
 
 MOTOR = {"J": 2e-5, "L": 1e-3, "R": 1.0, "Kt": 0.05, "Ke": 0.04}

@@ -85,7 +85,8 @@ def test_units_reach_the_machine():
         found["final_state"] == json.loads(call("simulate", "double_pendulum", *plain, *options).stdout)["final_state"]
     )
     assert "'5kg' is in kg, expected s" in refused("simulate", "double_pendulum", "--duration", "5kg")
-    assert "'-1s' is below 0" in refused("simulate", "double_pendulum", "--duration", "-1s")
+    assert "--duration -1.0: expected a positive number" in refused("simulate", "double_pendulum", "--duration", "-1s")
+    assert "--checkpoint -1: expected 0 s or more" in refused("resume", "none.parquet", "--checkpoint", "-1")
     words = refused("simulate", "double_pendulum", "--position", "theta1=3mm", "--input", "tau1=2V", "--set", "l_1=3kg")
     assert "--set l_1: '3kg' is in kg, expected m" in words
     words = refused(

@@ -88,7 +88,7 @@ def test_pages_fit_every_screen_and_paper(runs, tab, name):
     assert tab.requests() == [address.removesuffix("#2d")]
 
 
-CANVASES = """[...document.querySelectorAll("[id^=lw-stage] > canvas")].map((canvas) => {
+CANVASES = """[...document.querySelectorAll("[id^=lw-stage] > canvas:not(.arrows)")].map((canvas) => {
   const { left, right } = canvas.getBoundingClientRect();
   return [left, right, canvas.parentElement.getBoundingClientRect().right];
 })"""

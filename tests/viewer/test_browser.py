@@ -119,8 +119,8 @@ def test_a_run_is_replayed_with_plots(tabs, flat):
         page.run("""document.querySelector('[data-role="command"]').click()""")
         page.wait("""document.querySelector('[data-role="text"]').textContent.includes("lw.simulate")""")
         # A second run takes the place of the first.
-        page.run("""document.querySelector('[data-role="run"]').click()""")
-        page.wait('document.getElementById("lw-status").dataset.run === "running"')
+        page.run("""(() => { document.getElementById("lw-status").dataset.run = "asked";
+            document.querySelector('[data-role="run"]').click(); })()""")
         page.wait('document.getElementById("lw-status").dataset.run === "finished"')
         assert page.run("document.querySelectorAll('.uplot').length") == int(page.status()["plots"])
         assert page.troubles() == []

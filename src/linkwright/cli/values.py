@@ -68,14 +68,11 @@ def named_numbers(
 
 
 def seconds(text: str) -> float:
-    """A time that is not negative, in s or with a unit of time."""
+    """A time, in s or with a unit of time."""
     try:
-        value = number(text, "s")
+        return number(text, "s")
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    if value < 0:
-        raise typer.BadParameter(f"{text!r} is below 0")
-    return value
 
 
 def interval(text: str, option: str, faults: list[str], expected: str = "") -> tuple[float, float]:

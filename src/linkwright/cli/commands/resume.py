@@ -9,7 +9,7 @@ import typer
 
 from linkwright.cli import output
 from linkwright.cli.options import Json
-from linkwright.cli.values import seconds
+from linkwright.cli.values import InputFaults, seconds
 from linkwright.simulation import resume as resume_run
 from linkwright.simulation.storage import EVERY, read_checkpoint, restore_dynamics
 
@@ -38,6 +38,8 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Continue a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
+    if checkpoint < 0:
+        raise InputFaults([f"--checkpoint {checkpoint:g}: expected 0 s or more"])
     target, header, _ = read_checkpoint(run)
     otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
     machine = header["machine"]

@@ -157,6 +157,8 @@ def command(
         faults.append("--control and --no-control contradict each other; leave one out")
     elif control and machine is not None:
         own_control.has_controllers(machine, "--control", faults)
+    if checkpoint is not None and checkpoint < 0:
+        faults.append(f"--checkpoint {checkpoint:g}: expected 0 s or more")
     if checkpoint is not None and stream is None:
         faults.append(f"--checkpoint {checkpoint:g}: only a run that goes to disk has checkpoints; add --stream FILE")
     folder = checks.folder(out, faults)

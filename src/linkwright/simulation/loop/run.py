@@ -122,7 +122,7 @@ class Run:
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
         self._engine_of: tuple[Dynamics, Inputs] | None = None
-        self._engines = Recent(MOST_ENTERED_LOOPS)  # by mode, inputs and pivotings: friction comes back to few of them
+        self._engines = Recent(MOST_ENTERED_LOOPS)  # by mode, inputs and structures: friction comes back to few of them
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
         self.ready: ReadyPivotings | None = None
         self.used: list[tuple[float, Pivoting]] = []
@@ -405,7 +405,8 @@ class Run:
             served = None if self.engine is None else self.engine.structures[:count]
             if self._engine_of == (self.dynamics, self.inputs) and served == ready.structures[:count]:
                 return
-        key = self.dynamics, self.inputs, self.ready
+        structures = () if self.pivoting is None or self.ready is None else self.ready.structures[: self.progress.ready]
+        key = self.dynamics, self.inputs, structures
         engine: Engine | None = self._engines.get(key)
         if engine is None:
             engine = self._engines[key] = self.watch.engine(self)
