@@ -37,6 +37,7 @@ def test_every_join_is_offered_and_answers_or_refuses_in_words():
     assert "needs the links of four_bar" in words
 
 
+@pytest.mark.long
 def test_a_saved_run_of_many_parts_is_verified(tmp_path):
     call("simulate", "n_four_bar", "--set", "n=15", "--formalism", "denoc", *FALL, "--out", str(tmp_path))
     (run,) = [file for file in tmp_path.iterdir() if file.name.startswith("run.")]
@@ -44,7 +45,7 @@ def test_a_saved_run_of_many_parts_is_verified(tmp_path):
     assert data["agrees"]
 
 
-@pytest.mark.parametrize("command", ["diagnose", "linearize", "show"])
+@pytest.mark.parametrize("command", [pytest.param("diagnose", marks=pytest.mark.long), "linearize", "show"])
 def test_other_commands_take_many_parts(command):
     data = json.loads(call(command, "n_four_bar", "--set", "n=60", "--json").stdout)
     assert data.get("degrees_of_freedom", 1) == 1

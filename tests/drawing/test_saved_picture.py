@@ -47,6 +47,7 @@ def linkage(folder):
             "B": lw.Revolute("coupler.b", "rocker.b"),
             "C": lw.Revolute("base.c", "rocker.a"),
             "spring": lw.Spring("base.s", "crank.b", stiffness=5.0, length=0.2),
+            "twist": lw.JointSpring("C.angle", stiffness=0.1),
         },
         exports={"phi": "O.angle"},
         reference={"phi": 1.0, "C.angle": 1.5},

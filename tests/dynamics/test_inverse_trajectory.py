@@ -22,7 +22,7 @@ ARMS = {"tau1": lw.laws.Sine(2.0, 1.5), "tau2": 0.7}
     [
         ("double_pendulum", {"positions": {"theta1": 0.4, "theta2": -0.3}}, ARMS, 1.0),
         ("slider_crank", {"positions": {"phi": 0.6}, "speeds": {"phi": 5.0}}, CRANK, 1.0),
-        ("stewart", {}, {f"f{k}": 0.2 * k for k in range(1, 7)}, 0.2),
+        pytest.param("stewart", {}, {f"f{k}": 0.2 * k for k in range(1, 7)}, 0.2, marks=pytest.mark.long),
     ],
     ids=["double_pendulum", "slider_crank", "stewart"],
 )

@@ -76,7 +76,7 @@ def cranks(n, times):
     return solve_ivp(lambda _, y: [y[1], parallel_cranks(n, y[0])], (0, times[-1]), [1.2, 0.5], **given).y
 
 
-@pytest.mark.parametrize("kind", ["links", "bodies"])
+@pytest.mark.parametrize("kind", ["links", pytest.param("bodies", marks=pytest.mark.long)])
 def test_a_chain_of_loops_against_its_closed_form(kind):
     n = 80
     machine = lw.mechanisms.n_four_bar(n)

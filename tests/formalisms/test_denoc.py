@@ -47,6 +47,7 @@ VARIANTS = {
 }
 
 
+@pytest.mark.long
 def test_forward_integration_of_the_three_rps_agrees():
     """Half a second of motion sees a wrong G* or a missing rate of it, which forces at given motions cannot."""
     machine = lw.mechanisms.three_rps(gravity=9.81)

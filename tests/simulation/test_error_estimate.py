@@ -52,7 +52,9 @@ def double_pendulum(join: lw.joins.Join | None = None) -> lw.Dynamics:
     return lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()), join=join or lw.joins.Complement())
 
 
-@pytest.mark.parametrize("how", ["streamed", "dense", "by a function", "over LAPACK", "many parts"])
+@pytest.mark.parametrize(
+    "how", ["streamed", "dense", "by a function", pytest.param("over LAPACK", marks=pytest.mark.long), "many parts"]
+)
 def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
     """A double pendulum that multiplies errors by millions over 20 s, and one that does not over 2 s."""
     verdicts = []

@@ -165,6 +165,7 @@ def test_the_state_that_a_run_goes_back_to_follows_from_the_run_alone() -> None:
     assert len(set(safe)) == 1
 
 
+@pytest.mark.long
 def test_places_passed_are_told_alike_though_few_are_kept(tmp_path: Path) -> None:
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(1)))
     given = {"duration": 540.0, "samples": 1001, "accuracy": "draft"}
