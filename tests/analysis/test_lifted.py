@@ -434,7 +434,7 @@ def test_an_unstable_loop_says_which_pole_and_where_it_comes_from():
     pole = a - 5000.0 * (1 - a) / 0.6
     assert not linear.stable
     assert linear.poles[0] == pytest.approx(pole, rel=1e-12)
-    words = f"its pole {pole:.6g} over 0.001 s has size {-pole:.6g}, growing by e in .* s, from block 100 %"
+    words = f"its pole {pole:.6g} over 0.001 s has magnitude {-pole:.6g}, growing by e in .* s, from block 100 %"
     with pytest.raises(Refused, match=words):
         linear.frequency_response("fast.reference", "way.slide'", [1.0])
     margins = linear.margins(at="fast.command")

@@ -46,6 +46,19 @@ def test_nyquists_curve_is_that_of_the_loop(linear):
     assert picture.count("<path") > 10
 
 
+def test_each_eigenvalue_of_a_faster_signal_is_one_continuous_curve():
+    wires = {"fast.measurement": "way.slide'", "push.force": "fast.command", "slow.measurement": "way.slide"}
+    blocks = {"fast": control.P(300.0).every(1e-3), "slow": control.P(20.0).every(3e-3)}
+    loop = lw.ClosedLoop(machines.slide(), control.Diagram(blocks, wires | {"fast.reference": "slow.command"}))
+    linear = lw.analysis.linearize(loop, loop.steady_state(loop.assemble(), {"second.force": 0.0}))
+    picture = lw.drawing.nyquist_plot(linear.loop_transfer("fast.command"))
+    curves = [np.array(re.findall(r"([\d.-]+) ([\d.-]+)", line), float)
+              for line in re.findall(r'stroke="#0072b2" d="M([^"]+)"', picture)]  # fmt: skip
+    assert len(curves) >= 3
+    # No piece between neighbouring frequencies is longer than a tenth of the picture, which has 480 px.
+    assert max(np.hypot(*np.diff(curve, axis=0).T).max() for curve in curves) < 48
+
+
 def test_bode_plots_take_linear_responses(linear):
     response = linear.frequency_response("fast.reference", "way.slide'", np.geomspace(1, 400, 60))
     picture = lw.drawing.bode_plot(response)

@@ -27,8 +27,8 @@ from linkwright.drawing import nyquist_plot
 HELP = """Find stability margins of a controlled machine.
 
 The linear model of machine and controllers, exact over all their rates, is opened at the output of a block. The margins
-are the smallest factor above 1 and the largest below it on that output, and the smallest turn, that put a pole on the
-unit circle, all other loops closed. Friction counts as off. With several --at, all of them get the factor.
+are the smallest factor above 1 and the largest below it on that output, and the smallest phase lag, that put a pole on
+the unit circle, all other loops closed. Friction counts as off. With several --at, all of them get the factor.
 
 \b
 Examples:
@@ -87,9 +87,9 @@ def _show(machine: Machine, model: Lifted, found: Margins, out: Figure, *, as_js
         return
     output.say(title)
     rows = [
-        ("smallest factor above 1", f"{found.gain_up:.6g}", f"{found.gain_up_frequency:.4g}"),
-        ("largest factor below 1", f"{found.gain_down:.6g}", f"{found.gain_down_frequency:.4g}"),
-        ("smallest turn (deg)", f"{found.phase_deg:.6g}", f"{found.phase_frequency:.4g}"),
+        ("gain margin, increase", f"{found.gain_up:.6g}", f"{found.gain_up_frequency:.4g}"),
+        ("gain margin, decrease", f"{found.gain_down:.6g}", f"{found.gain_down_frequency:.4g}"),
+        ("phase margin (deg)", f"{found.phase_deg:.6g}", f"{found.phase_frequency:.4g}"),
     ]
     output.table(("margin", "value", "at (Hz)"), rows)
     output.say(f"largest pole over {model.period:g} s: {found.largest_pole:.6g}")

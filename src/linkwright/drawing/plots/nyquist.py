@@ -22,19 +22,20 @@ FURTHEST = 3.0
 def nyquist_plot(transfer: LoopTransfer, *, title: str = "") -> str:
     """Return the curve of Bode's loop L = -y/w over the frequency as SVG, with the point -1 and the unit circle.
 
-    A signal that changes several times in a hyperperiod has as many eigenvalues of L, drawn as points. The distance to
-    -1 is 1 over the sensitivity.
+    A signal that changes several times in a hyperperiod has as many eigenvalues of L, a curve for each; negative
+    frequencies are their mirror images. The distance to -1 is 1 over the sensitivity.
     """
     top = 0.5 / transfer.period
     near = np.geomspace(1e-4, 1.0, POINTS // 2)
     frequencies = top * np.unique(np.concatenate([near, np.linspace(1e-3, 1.0, POINTS // 2)]))
-    values = transfer.loci(frequencies)
+    found = _branches(transfer.loci(frequencies))
+    values = np.concatenate([found, found.conj()], axis=1)
     frame = _Plane.of(np.concatenate([_near(values).ravel(), [-1.2, 1.1, 1.1j, -1.1j]]))
-    heading = title or f"Loop at {', '.join(transfer.at)}"
-    parts = [frame.grid(), frame.circle(), *_curve(frame, values)]
+    heading = title or f"Nyquist curve of the loop at {', '.join(transfer.at)}"
+    parts = [frame.grid(), frame.circle(), *_curves(frame, values)]
     x, y = frame.at(-1.0 + 0j)
     parts.append(f'<path stroke="#d1372a" stroke-width="2" fill="none" d="{_cross(x, y, 6)}"/>')
-    parts.append(_words(x, y - 10, "−1"))
+    parts.append(_words(x - 12, y + 18, "−1"))
     return frame.picture(heading, parts, ("real part of L", "imaginary part of L"))
 
 
@@ -69,15 +70,26 @@ def _words(x: float, y: float, value: str, style: str = "soft", anchor: str = "m
     return f'<text class="{style}" text-anchor="{anchor}" {place}{more}>{text(value)}</text>'
 
 
+def _curves(frame: _Plane, values: ComplexArray) -> list[str]:
+    """A line for each column."""
+    return [part for branch in values.T for part in _curve(frame, branch)]
+
+
+def _branches(values: ComplexArray) -> ComplexArray:
+    """Order the eigenvalues of each frequency so that each column goes on from the nearest value before."""
+    from scipy.optimize import linear_sum_assignment
+
+    found = values.copy()
+    for k in range(1, len(found)):
+        _, order = linear_sum_assignment(np.abs(found[k - 1][:, np.newaxis] - values[k]))
+        found[k] = values[k][order]
+    return found
+
+
 def _curve(frame: _Plane, values: ComplexArray) -> list[str]:
-    """One line where there is one eigenvalue, else a point for each."""
-    if values.shape[1] > 1:
-        # Points that fall on the same pixel are one.
-        points = dict.fromkeys((round(x), round(y)) for x, y in (frame.at(complex(value)) for value in _near(values)))
-        dots = "".join(f"M{x} {y}h0" for x, y in points)
-        return [f'<path fill="none" stroke-width="2" stroke-linecap="round" stroke="{PALETTE[0]}" d="{dots}"/>']
+    """The line through values, cut where it leaves the picture."""
     runs: list[list[tuple[float, float]]] = [[]]
-    for value in values[:, 0]:
+    for value in values:
         if abs(value) <= FURTHEST:
             runs[-1].append(frame.at(complex(value)))
         elif runs[-1]:

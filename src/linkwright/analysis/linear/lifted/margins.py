@@ -28,8 +28,8 @@ class Margins:
     """How far the loop at held signals `at` is from a pole on the unit circle, all other loops closed.
 
     `gain_up`: the smallest factor above 1 on the signals (inf: none up to 1e6), `gain_down`: the largest below 1 (0:
-    none down to 1e-6), `phase_deg`: the smallest turn exp(-i phi), in degrees (inf: none). `gain_up_frequency` and so
-    on are frequencies (Hz) of the crossing, from 0 to half the rate of hyperperiods. `largest_pole` is the size of the
+    none down to 1e-6), `phase_deg`: the smallest lag exp(-i phi), in degrees (inf: none). `gain_up_frequency` and so
+    on are frequencies (Hz) of the crossing, from 0 to half the rate of hyperperiods. `largest_pole` is the magnitude of the
     largest pole of the closed loop over a hyperperiod.
     """
 
@@ -51,7 +51,7 @@ class Margins:
         """One line."""
         up = "no factor above 1" if self.gain_up == inf else f"gain up {self.gain_up:.6g}"
         down = "no factor below 1" if self.gain_down == 0 else f"gain down {self.gain_down:.6g}"
-        phase = "no turn" if self.phase_deg == inf else f"phase {self.phase_deg:.6g} deg"
+        phase = "no phase" if self.phase_deg == inf else f"phase {self.phase_deg:.6g} deg"
         state = "" if self.stable else ", unstable"
         return f"{', '.join(self.at)}: {up}, {down}, {phase}; largest pole {self.largest_pole:.6g}{state}"
 
@@ -78,7 +78,7 @@ def find_margins(at: tuple[str, ...], poles: Callable[[complex], ComplexArray], 
     ups = 10.0 ** np.concatenate([near, far])
     up, up_pole = _first_crossing(poles, 1.0, ups.tolist())
     down, down_pole = _first_crossing(poles, 1.0, (1 / ups).tolist())
-    turn, turn_pole = _first_crossing(
+    lag, lag_pole = _first_crossing(
         lambda phi: poles(complex(np.exp(-1j * phi))), 0.0, np.linspace(0.0, pi, TURNS + 1)[1:].tolist()
     )
 
@@ -89,10 +89,10 @@ def find_margins(at: tuple[str, ...], poles: Callable[[complex], ComplexArray], 
         at,
         inf if up is None else up,
         0.0 if down is None else down,
-        inf if turn is None else float(np.degrees(turn)),
+        inf if lag is None else float(np.degrees(lag)),
         frequency(up_pole),
         frequency(down_pole),
-        frequency(turn_pole),
+        frequency(lag_pole),
         float(np.max(np.abs(now), initial=0.0)),
     )
 

@@ -158,7 +158,7 @@ class Lifted(Displayed):
         shown = f"{pole.real:.6g}" if abs(pole.imag) <= 1e-12 * size else f"{pole.real:.6g}{pole.imag:+.6g}i"
         rate = f", growing by e in {self.period / log(size):.3g} s" if size > 1 + STABLE else ""
         return (
-            f"the loop is not stable: its pole {shown} over {self.period:g} s has size {size:.6g}{rate}, from "
+            f"the loop is not stable: its pole {shown} over {self.period:g} s has magnitude {size:.6g}{rate}, from "
             f"{parts_in_words(self.states, shares)}"
         )
 
@@ -238,7 +238,7 @@ class Lifted(Displayed):
     def margins(self, at: str | Sequence[str]) -> Margins:
         """Margins of the loop opened at one held signal, or at several at once, all others closed.
 
-        The smallest factor above 1 and the largest below it on the output of a block, and the smallest turn
+        The smallest factor above 1 and the largest below it on the output of a block, and the smallest lag
         exp(-i phi), that put a pole on the unit circle. For a signal that changes once in a hyperperiod they are
         Bode's gain and phase margins.
         """
@@ -330,7 +330,7 @@ class Lifted(Displayed):
         ]
         for pole in self.poles[:3]:
             shares = participation(self.matrix, self._structure, complex(pole))
-            lines.append(f"  pole {complex(pole):.6g}, size {abs(pole):.6g}: {parts_in_words(self.states, shares)}")
+            lines.append(f"  pole {complex(pole):.6g}, magnitude {abs(pole):.6g}: {parts_in_words(self.states, shares)}")
         if self.neutral:
             lines.append(f"  neutral: {', '.join(self.neutral)}")
         return "\n".join([*lines, *[f"  {note}" for note in self.notes]])
