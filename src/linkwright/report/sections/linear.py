@@ -40,6 +40,6 @@ def _table(found: Sequence[Margins]) -> str:
         shown = ["none" if value is None or not isfinite(value) else number(value, 5) for value in sizes]
         cells = "".join(f'<td class="number">{text(value)}</td>' for value in shown)
         rows.append(f'<tr><th scope="row">{text(", ".join(each.at))}</th>{cells}</tr>')
-    caption = "<caption>Margins: the factor or phase lag that puts a pole on the unit circle, other loops closed</caption>"
+    caption = "<caption>Margins: the factor or lag that puts a pole on the unit circle, other loops closed</caption>"
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'<div class="scroll"><table>{caption}{body}</table></div>'

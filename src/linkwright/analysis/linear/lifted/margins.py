@@ -29,8 +29,8 @@ class Margins:
 
     `gain_up`: the smallest factor above 1 on the signals (inf: none up to 1e6), `gain_down`: the largest below 1 (0:
     none down to 1e-6), `phase_deg`: the smallest lag exp(-i phi), in degrees (inf: none). `gain_up_frequency` and so
-    on are frequencies (Hz) of the crossing, from 0 to half the rate of hyperperiods. `largest_pole` is the magnitude of the
-    largest pole of the closed loop over a hyperperiod.
+    on are frequencies (Hz) of the crossing, from 0 to half the rate of hyperperiods. `largest_pole` is the magnitude of
+    the largest pole of the closed loop over a hyperperiod.
     """
 
     at: tuple[str, ...]

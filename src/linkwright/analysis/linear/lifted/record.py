@@ -330,7 +330,8 @@ class Lifted(Displayed):
         ]
         for pole in self.poles[:3]:
             shares = participation(self.matrix, self._structure, complex(pole))
-            lines.append(f"  pole {complex(pole):.6g}, magnitude {abs(pole):.6g}: {parts_in_words(self.states, shares)}")
+            parts = parts_in_words(self.states, shares)
+            lines.append(f"  pole {complex(pole):.6g}, magnitude {abs(pole):.6g}: {parts}")
         if self.neutral:
             lines.append(f"  neutral: {', '.join(self.neutral)}")
         return "\n".join([*lines, *[f"  {note}" for note in self.notes]])
