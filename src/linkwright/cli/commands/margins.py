@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite
 from typing import Annotated
 
 import typer
@@ -87,9 +88,9 @@ def _show(machine: Machine, model: Lifted, found: Margins, out: Figure, *, as_js
         return
     output.say(title)
     rows = [
-        ("gain margin, increase", f"{found.gain_up:.6g}", f"{found.gain_up_frequency:.4g}"),
-        ("gain margin, decrease", f"{found.gain_down:.6g}", f"{found.gain_down_frequency:.4g}"),
-        ("phase margin (deg)", f"{found.phase_deg:.6g}", f"{found.phase_frequency:.4g}"),
+        ("gain margin, increase", *_shown(found.gain_up, found.gain_up_frequency)),
+        ("gain margin, decrease", *_shown(found.gain_down or inf, found.gain_down_frequency)),
+        ("phase margin (deg)", *_shown(found.phase_deg, found.phase_frequency)),
     ]
     output.table(("margin", "value", "at (Hz)"), rows)
     output.say(f"largest pole over {model.period:g} s: {found.largest_pole:.6g}")
@@ -97,3 +98,7 @@ def _show(machine: Machine, model: Lifted, found: Margins, out: Figure, *, as_js
         if words:
             output.say(words)
     output.wrote(written)
+
+
+def _shown(margin: float, frequency: float) -> tuple[str, str]:
+    return (f"{margin:.6g}", f"{frequency:.4g}") if isfinite(margin) else ("none", "")

@@ -39,6 +39,8 @@ ON_CIRCLE = 1e-9
 """Distance from the unit circle within which a pole neither grows nor decays: responses above 0 Hz are steady."""
 SCAN = 400
 """Frequencies on which peaks and bandwidths are first sought."""
+SCAN_PART = 40
+"""Frequencies in one step of the search for a bandwidth, which ends where the magnitude has fallen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,10 +223,14 @@ class Lifted(Displayed):
 
         rates = [rate for rate in (self._rate(input), 1 / float(self.lifting.cycle.fastest[0])) if rate is not None]
         grid = np.geomspace(lowest, 0.499 * min(rates), SCAN)
-        sizes = self.frequency_response(input, output, grid).magnitude
-        goal = sizes[0] / np.sqrt(2.0)
-        below = np.flatnonzero(sizes < goal)
-        if not below.size:
+        sizes = np.empty(0)
+        for some in np.array_split(grid, SCAN // SCAN_PART):
+            sizes = np.append(sizes, self.frequency_response(input, output, some).magnitude)
+            goal = sizes[0] / np.sqrt(2.0)
+            below = np.flatnonzero(sizes < goal)
+            if below.size:
+                break
+        else:
             return None
 
         def off(logarithm: float) -> float:
