@@ -38,7 +38,8 @@ def test_wrong_options_are_told_all_at_once(tmp_path):
     file.write_text("time [s],angle\n0,1\n0.1,2\n0.1,3\n")
     words = refused(
         "identify", "simple_pendulum", "--data", str(file), "--column", "phi=angle", "--fit", "g=5", "--fit", "x",
+        "--fit", "G=1:2",
         "--start", "g=one", "--integrator", "euler", "--out", str(tmp_path / "fit.svg"),
     )  # fmt: skip
-    for part in ("--fit g: '5'", "--fit 'x'", "--start g", "--integrator", ".html", "no unit"):
+    for part in ("no parameter 'G'", "--fit g: '5'", "--fit 'x'", "--start g", "--integrator", ".html", "no unit"):
         assert part in words, part

@@ -16,6 +16,7 @@ from linkwright.analysis.identification import (
     Residuals,
     identify,
     suggest_excitation,
+    unknown_parameters,
 )
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
@@ -89,4 +90,5 @@ __all__ = [
     "regressor",
     "sizing",
     "suggest_excitation",
+    "unknown_parameters",
 ]

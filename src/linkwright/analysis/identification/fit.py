@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -97,6 +97,16 @@ def identify(
     return _Fit(model, names, low, high, dict(noise or {}), progress).result(begin)
 
 
+def unknown_parameters(machine: Dynamics | ClosedLoop, names: Iterable[str]) -> dict[str, str]:
+    """Which names are neither parameters nor values at the start, `x(0)`, of a machine, each with its fault."""
+    known, units = machine.parameters, parameter_units(machine)
+    return {
+        name: f"no parameter {name!r}; {close_matches(str(name), known)}"
+        for name in names
+        if name not in known and not (name.endswith(AT_START) and name in units)
+    }
+
+
 def _bounds(
     machine: Dynamics | ClosedLoop, parameters: Bounds, start: Mapping[str, float] | None, faults: Faults
 ) -> tuple[tuple[str, ...], Array, Array, Array]:
@@ -105,11 +115,11 @@ def _bounds(
         faults.add(f"parameters is {parameters!r:.80}, expected bounds by name, such as {{'J1': (1e-6, 1e-4)}}.")
         faults.stop()
     known = {**machine.parameters}
-    units = parameter_units(machine)
+    unknown = unknown_parameters(machine, parameters)
+    faults.found += unknown.values()
     low, high, begin = [], [], []
     for name, pair in parameters.items():
-        if name not in known and not (name.endswith(AT_START) and name in units):
-            faults.add(f"no parameter {name!r}; {close_matches(str(name), known)}")
+        if name in unknown:
             continue
         try:
             first, last = (float(end) for end in pair)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify
+from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify, unknown_parameters
 from linkwright.cli import checks, output
 from linkwright.cli import control as own_control
 from linkwright.cli.files import prepared_file
@@ -116,7 +116,7 @@ def command(
         else:
             inputs = dict(named_numbers(typed, plant.inputs, "--input", faults))
     if faults or measured is None:
-        raise InputFaults(faults)
+        raise InputFaults([*faults, *[f"--fit: {fault}" for fault in unknown_parameters(plant, bounds).values()]])
     try:
         with output.progress("fitting") as advance:
             advance(0.0)
