@@ -43,7 +43,7 @@ def parsed(text):
     return sympy.parse_expr(text.replace("'", "_rate"), local_dict=table)
 
 
-@pytest.fixture(scope="module", params=["shortest", "by body"])
+@pytest.fixture(scope="module", params=["shortest", pytest.param("by body", marks=pytest.mark.long)])
 def of_kane(request):
     equations = lw.formalisms.kane(lw.mechanisms.serial_manipulator())
     return closed_form(equations, by_body=request.param == "by body")

@@ -101,7 +101,7 @@ def late_imports():
         f"{name} imports {other}"
         for name, (_, tree) in files().items()
         for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         for other in imported(name, node)
     )

@@ -45,11 +45,11 @@ def bare_selections(tree, known):
     found = set()
     imported = {
         alias.asname or alias.name
-        for node in ast.walk(tree)
+        for node in tree.body
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("linkwright.symbolic")
         for alias in node.names
     }
-    waiting = [(function, _Names(known, imported)) for function in _functions(tree)]
+    waiting = [(node, _Names(known, imported)) for node in _own(tree) if isinstance(node, ast.FunctionDef)]
     while waiting:
         function, names = waiting.pop()
         nodes = _own(function)
@@ -58,13 +58,8 @@ def bare_selections(tree, known):
             loads = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
             if loads and names.matrix(node.value) and names.may_be_empty(node.slice):
                 found.add((node.lineno, ast.unparse(node)))
-        waiting += [(inner, names.inside()) for inner in _functions(function)]
+        waiting += [(inner, names.inside()) for inner in nodes if isinstance(inner, ast.FunctionDef)]
     return sorted(found)
-
-
-def _functions(outer):
-    """Functions inside a file or a function, but not those inside these."""
-    return [node for node in _own(outer) if isinstance(node, ast.FunctionDef)]
 
 
 def _own(outer):

@@ -18,12 +18,14 @@ def test_the_bare_form_has_another_shape_where_one_entry_is_left_out():
 
 def test_the_package_selects_rows_in_one_way():
     known = Known()
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    trees = {path: ast.parse(text) for path, text in texts.items()}
     for tree in trees.values():
         known.read(tree)
     faults = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path, tree in trees.items()
+        if "casadi" in texts[path]
         for line, text in bare_selections(tree, known)
     ]
     assert not faults, "take select_rows(x, places) of linkwright.symbolic, or x[places, :]:\n" + "\n".join(faults)
