@@ -138,7 +138,11 @@ def __getattr__(name: str) -> Any:
     elif name in __all__:
         value = getattr(importlib.import_module(f"linkwright.{_OBJECTS.get(name, 'components')}"), name)
     else:
-        raise AttributeError(f"module 'linkwright' has no attribute {name!r}")
+        message = f"linkwright has no {name!r}"
+        near = [] if name.startswith("_") else importlib.import_module("difflib").get_close_matches(name, __all__)
+        if near:
+            message += f" (there are {', '.join(near)})"
+        raise AttributeError(message)
     globals()[name] = value
     return value
 
