@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
 
     from linkwright import closed_loop, components, control, dynamics, formalisms, mechanisms, simulation, trajectory
     from linkwright.analysis import Measurements
+    from linkwright.choice import compile
     from linkwright.closed_loop import ClosedLoop
     from linkwright.components import (
         Backlash,
@@ -76,7 +77,7 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
         Universal,
         Wrench,
     )
-    from linkwright.dynamics import Dynamics, Payload, State, compile, joins
+    from linkwright.dynamics import Dynamics, Payload, State, joins
     from linkwright.dynamics.inverse import actuation
     from linkwright.dynamics.joins import kernels
     from linkwright.report import show
@@ -120,7 +121,7 @@ _OBJECTS = {
     "Payload": "dynamics",
     "State": "dynamics",
     "Trajectory": "trajectory",
-    "compile": "dynamics",
+    "compile": "choice",
     "show": "report",
     "simulate": "simulation",
     "view": "viewer",

@@ -23,7 +23,7 @@ from linkwright.report.sections import control, equations, reactions, repeat
 from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
-FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")
+FIRST = ("title", "machine", "formalism", "join", "choice", "kernel", "integrator", "rtol", "atol", "duration")
 FOOTER = "Made by Linkwright. This file is complete in itself and asks nothing of a network."
 LONGEST_TEXT = 200
 """Letters of what is said about a run; what is longer is for programs, which read it from the run's file."""

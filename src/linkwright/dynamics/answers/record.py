@@ -292,6 +292,7 @@ def origin(values: Values) -> PlainData:
         "title": equations.title,
         "formalism": equations.provenance.get("formalism", ""),
         "join": repr(values.join),
+        **({"choice": equations.provenance["choice"]} if "choice" in equations.provenance else {}),
         "parameters": parameters,
         "given": {name: float(value) for name, value in values.given.items()},
         **({"ready": json.loads(ready)} if ready else {}),
