@@ -71,34 +71,58 @@ class Topology:
 
 @dataclass(frozen=True)
 class Choice:
-    """A formalism, a join (None: the one that fits the size of the equations), and why."""
+    """A formalism by name, and a join (None: the one that fits the size of the equations)."""
 
     formalism: str
-    join: joins.Join | None
-    reason: str
+    join: joins.Join | None = None
 
 
-def choices(machine: Module) -> tuple[Choice, ...]:
-    """What to compile a machine by; the later ones where the earlier ones do not take it."""
-    found = Topology.of(machine)
-    words = found.in_words()
-    links, kane = Choice("denoc", joins.Recursion(), words), Choice("kane", None, words)
-    modular = Choice("modular", None, words)
+def choices(found: Topology) -> tuple[Choice, ...]:
+    """What to derive a machine by; the later ones where the earlier ones do not take it."""
+    links, kane, modular = Choice("denoc", joins.Recursion()), Choice("kane"), Choice("modular")
     if found.tree:
         if found.bodies <= MOST_LINKS or found.spatial or found.bodies > MOST_SPARSE:
             return links, modular
-        return Choice("modular", joins.Multipliers(), words), modular
+        return (Choice("modular", joins.Multipliers()),)
     if not found.spatial or found.bodies > MOST_LINKS:
         return (modular,)
     few = not found.contacts and found.bodies >= LIMBS and 0 < found.closures <= FEW_CLOSURES
     return (links, kane, modular) if few else (kane, modular)
 
 
+def derive(machine: Mechanism) -> tuple[Equations, joins.Join | None]:
+    """Equations of a machine, and the join for `compile_by`; their provenance says why."""
+    found = Topology.of(machine)
+    *earlier, last = choices(found)
+    for choice in earlier:
+        try:
+            return _derived(machine, choice, found)
+        except ModelError:
+            continue  # the next one takes it, or says what is wrong with the machine
+    return _derived(machine, last, found)
+
+
+def _derived(machine: Mechanism, choice: Choice, found: Topology) -> tuple[Equations, joins.Join | None]:
+    equations: Equations = getattr(formalisms, choice.formalism)(machine)
+    return replace(equations, provenance={**equations.provenance, "choice": found.in_words()}), choice.join
+
+
+def compile_by(equations: Equations, join: joins.Join | None, near: State | None = None) -> Dynamics:
+    """Equations by the join of a choice; where that does not take them (joints without inertia), by one of their size."""
+    try:
+        return compile_equations(equations, join=join, near=near)
+    except Refused:
+        if join is None:
+            raise
+    return compile_equations(equations, near=near)
+
+
 def compile(machine: Mechanism | Equations, *, join: joins.Join | None = None, near: State | None = None) -> Dynamics:
     """Compile a machine, or equations that a formalism made of it.
 
     Of a machine the formalism and the join with the fewest operations for its topology are taken; the provenance says
-    which and why. To name them, give the equations of a formalism and a join.
+    which and why. To name them, give the equations of a formalism and a join. Rows and pivots are chosen at `near`
+    (default: the reference configuration at rest).
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.mechanisms.three_rps())
@@ -110,19 +134,7 @@ def compile(machine: Mechanism | Equations, *, join: joins.Join | None = None, n
     if join is not None:
         message = f"join={join!r} goes with equations; name a formalism too, as in lw.formalisms.kane(machine)"
         raise TypeError(message)
-    *earlier, last = choices(machine)
-    for choice in earlier:
-        try:
-            return _compiled(machine, choice, near)
-        except (ModelError, Refused):
-            continue  # the next one takes it, or says what is wrong with the machine
-    return _compiled(machine, last, near)
-
-
-def _compiled(machine: Mechanism, choice: Choice, near: State | None) -> Dynamics:
-    equations: Equations = getattr(formalisms, choice.formalism)(machine)
-    explained = replace(equations, provenance={**equations.provenance, "choice": choice.reason})
-    return compile_equations(explained, join=choice.join, near=near)
+    return compile_by(*derive(machine), near)
 
 
 def _parts(machine: Module) -> Iterator[object]:
