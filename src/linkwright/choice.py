@@ -108,7 +108,7 @@ def _derived(machine: Mechanism, choice: Choice, found: Topology) -> tuple[Equat
 
 
 def compile_by(equations: Equations, join: joins.Join | None, near: State | None = None) -> Dynamics:
-    """Equations by the join of a choice; where that does not take them (joints without inertia), by one of their size."""
+    """Equations by the join of a choice; where that does not take them (joints without inertia), by their usual one."""
     try:
         return compile_equations(equations, join=join, near=near)
     except Refused:
