@@ -40,14 +40,32 @@ def _operations(expression: Sympy, known: dict[Sympy, int]) -> int:
     return found
 
 
+def symbol_names(expressions: Iterable[Sympy]) -> set[str]:
+    """Names of the symbols in SymPy expressions: equal subexpressions are looked at once.
+
+    `free_symbols` walks them as often as they occur, which takes minutes for what needs abbreviations.
+
+    >>> import sympy
+    >>> x, y = sympy.symbols("x y")
+    >>> sorted(symbol_names([sympy.sin(x) + sympy.sin(x) ** 2, 2 * y]))
+    ['x', 'y']
+    """
+    waiting, seen = list(expressions), set[Sympy]()
+    while waiting:
+        expression = waiting.pop()
+        if expression not in seen:
+            seen.add(expression)
+            waiting += expression.args
+    return {expression.name for expression in seen if expression.is_Symbol}
+
+
 def abbreviate(matrices: Mapping[str, Sympy], taken: Iterable[str] = ()) -> tuple[dict[str, Sympy], Where]:
     """Matrices with abbreviations for what occurs several times in them, and the abbreviations in order.
 
     Their names are one letter that no symbol of the matrices, and none of `taken`, begins with, and a number.
     """
     sympy = sympy_module()
-    names = {symbol.name for matrix in matrices.values() for symbol in matrix.free_symbols}
-    letter = unused_letter(names | set(taken))
+    letter = unused_letter(symbol_names(entry for matrix in matrices.values() for entry in matrix) | set(taken))
     fresh = (sympy.Symbol(f"{letter}{k}", real=True) for k in range(1, 10**6))
     where, short = sympy.cse(list(matrices.values()), symbols=fresh, order="none")
     return dict(zip(matrices, short, strict=True)), tuple(where)
