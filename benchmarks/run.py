@@ -37,6 +37,7 @@ QUESTIONS = {
     "derive": derivation.derive,
     "formalisms": serial_manipulator.derive,
     "closed_form": serial_manipulator.closed_form,
+    "printed": serial_manipulator.printed,
     "run": free_motion.run,
     "many": evaluations.many,
     "compose": composing.compose,

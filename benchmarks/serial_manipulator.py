@@ -1,14 +1,21 @@
-"""The serial manipulator: derivation by each formalism against SymPy's KanesMethod (five axes); its closed form."""
+"""The serial manipulator: derivation by each formalism against SymPy's KanesMethod (five axes); its closed form.
+
+Equations of larger machines in print.
+"""
+
+from time import process_time
 
 from machine import Settings
 from measure import Case, interleaved
 from results import Figure, Section, compare
 
 import linkwright as lw
+from linkwright.dynamics.printed import stages
 from linkwright.dynamics.printed.closed_form import closed_form as written_out
 
 TARGET = 20.0
 LIMIT = 60.0  # s, of the simplified closed form
+LONGEST = 3.0  # s, of equations in print
 FORMALISMS = ("modular", "kane", "lagrange", "maggi", "boltzmann_hamel", "newton_euler", "energy_equivalence", "denoc")
 
 
@@ -66,4 +73,27 @@ def closed_form(settings: Settings) -> Section:
     )
     note = "linkwright equations serial_manipulator --formalism kane --simplify"
     section.figures.append(Figure(what, timings[what].median, "s", limit=LIMIT, note=note))
+    return section
+
+
+def printed(settings: Settings) -> Section:
+    """Equations stage by stage as text, from the description on."""
+    section = Section("Equations in print, CPU time")
+    if "sympy" not in settings.peers:
+        section.remarks.append("Left out: it needs SymPy.")
+        return section
+    from sympy.core.cache import clear_cache
+
+    cases = {
+        f"{machine} by {formalism}": Case(
+            lambda machine=machine, formalism=formalism: stages(
+                getattr(lw.formalisms, formalism)(getattr(lw.mechanisms, machine)())
+            ).as_text(),
+            number=1,
+            before=clear_cache,
+        )
+        for machine, formalism in (("whipple_bicycle", "modular"), ("delta", "modular"), ("delta", "kane"))
+    }
+    timings = interleaved(cases, 1 if settings.quick else 3, clock=process_time)
+    section.figures += [Figure(name, timing.minimum, "s", limit=LONGEST) for name, timing in timings.items()]
     return section

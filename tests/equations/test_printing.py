@@ -15,6 +15,7 @@ from linkwright.components import Holonomic, Revolute, Torque  # noqa: E402
 from linkwright.dynamics import compile as compile_dynamics  # noqa: E402
 from linkwright.dynamics.printed.stages import stages  # noqa: E402
 from linkwright.dynamics.system.system import matrices  # noqa: E402
+from linkwright.equations.printing import abbreviate, operations  # noqa: E402
 from linkwright.equations.printing import stages as printing  # noqa: E402
 from linkwright.equations.printing.names import escape_latex, plain, relative, typeset  # noqa: E402
 from linkwright.formalisms import modular  # noqa: E402
@@ -163,6 +164,23 @@ def test_kernel_of_the_second_level_annihilates_what_is_left(driven):
         columns = np.array([(speeds | free)[name] for name in top.columns[f"A_2[vertex_{K}]"]])
         # Sums of a dozen terms of order 1 to 100 (pivots are chosen elsewhere): a few thousand eps.
         assert np.abs(numeric @ columns).max() < 1e-11
+
+
+def test_what_is_too_long_to_be_written_out_is_abbreviated():
+    """e_{k+1} = sin(e_k) (e_k + c): 60 steps have 3 2^60 - 3 operations written out, 59 abbreviations, and no c1."""
+    x, c = symbols("x c")
+    expression = x
+    for _ in range(60):
+        expression = sympy.sin(expression) * (expression + c)
+    assert operations([expression]) == 3 * 2**60 - 3
+    short, where = abbreviate({"A": sympy.Matrix([[expression]])})
+    assert len(where) == 59
+    assert {symbol.name[0] for symbol, _ in where} == {"s"}  # c is taken
+    # Written out again step by step, each abbreviation is the one before put into sin(e) (e + c).
+    before = x
+    for symbol, value in (*where, (None, short["A"][0, 0])):
+        assert value == sympy.sin(before) * (before + c)
+        before = symbol
 
 
 def test_types_are_printed_once(driven):
