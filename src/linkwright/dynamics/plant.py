@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, all_finite
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
@@ -214,7 +214,7 @@ class Plant(ABC):
         for name, values, names in (("q", state.q, self.coordinates), ("v", state.v, self.speeds)):
             if values.shape != (len(names),):
                 faults.append(f"state: {name} has shape {values.shape}, expected ({len(names)},) for {self.name}")
-            elif not np.isfinite(values).all():
+            elif not all_finite(values):
                 bad = ", ".join(names[k] for k in np.flatnonzero(~np.isfinite(values)))
                 faults.append(f"state: {name} is not finite in {bad}")
         if faults:

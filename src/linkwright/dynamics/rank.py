@@ -51,7 +51,8 @@ def least(scale: float, unit: float = 1.0) -> float:
 
 def row_rank(A: Array) -> int:
     """Number of independent rows of a matrix that is a level by itself."""
-    return int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    values = np.linalg.svd(A, compute_uv=False)
+    return int(np.sum(values > least(values[0]))) if A.size else 0
 
 
 def relative(A: Array) -> float:

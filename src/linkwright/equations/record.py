@@ -252,6 +252,11 @@ class Equations(Displayed, Picklable):
         )
 
     @cached_property
+    def input_places(self) -> dict[str, int]:
+        """Places of the inputs in u by name."""
+        return {label.name: k for k, label in enumerate(self.inputs)}
+
+    @cached_property
     def _own_names(self) -> dict[str, list[str]]:
         names = {"q": [""] * self.sizes["q"], "v": [""] * self.sizes["v"]}
         units = {"q": [""] * self.sizes["q"], "v": [""] * self.sizes["v"]}

@@ -62,11 +62,14 @@ def default_coordinates(system: System) -> list[int]:
 
 def speed_functions(system: System) -> ca.Function:
     """(t, q, v, p) -> speeds s, their Jacobian J by v, and s' at v' = 0."""
-    s = ca.vertcat(*[quantity.s for quantity in system.quantities])
-    drift = system.rate(s, ca.SX.zeros(system.n))
-    return ca.Function(
-        "speeds", [system.t, system.q, system.v, system.p], [ca.densify(e) for e in (s, jacobian(s, system.v), drift)]
-    )
+
+    def make() -> ca.Function:
+        s = ca.vertcat(*[quantity.s for quantity in system.quantities])
+        outputs = (s, jacobian(s, system.v), system.rate(s, ca.SX.zeros(system.n)))
+        return ca.Function("speeds", [system.t, system.q, system.v, system.p], [ca.densify(e) for e in outputs])
+
+    found: ca.Function = system.cached("speeds of quantities", make)
+    return found
 
 
 def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) -> tuple[list[int], Array, Array]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,13 +24,11 @@ from linkwright.dynamics.inverse.refusals import (
     unmet,
 )
 from linkwright.dynamics.inverse.sharing import within_limits
-from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import read_state, targets_of
-from linkwright.dynamics.system.system import call_function, matrices, numeric
+from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
 
@@ -56,15 +55,21 @@ def at_state(
     refuse_states(system, which)
     names = [system.quantities[k].name for k in which]
     wanted = np.array(list(targets.values()))
-    when = _when(dynamics, state, which)
+    when = _When(dynamics, state, tuple(which))
     scales = Scales.of(system, dynamics.p)
     rows = np.concatenate([scales.rows, scales.rates[which]])
     stacked = np.vstack([A, J[which]])
-    _refuse_currents(dynamics, system.holding_states(scales.slopes(stacked, rows)))
-    check_independent(system, A, J[which], which, scales=scales, when=when, kind="set of accelerations")
+    slopes = scales.slopes(stacked, rows)
+    _refuse_currents(dynamics, system.holding_states(slopes))
+    U, values, Vt = factors = np.linalg.svd(slopes)
+    kind = "set of accelerations"
+    check_independent(system, A, J[which], which, scales=scales, when=when, kind=kind, factors=factors)
     right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
-    vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
-    vdot = scales.speeds * vdot
+    # Accelerations by all constraints and the quantities named, x = P right: v', and for right = (0, 1) the free
+    # directions T, by the quantities named, so that what is missing can be said in them.
+    count = int(np.sum(values > RANK_TOLERANCE * values[0]))
+    P = scales.speeds[:, None] * ((Vt[:count].T / values[:count]) @ U[:, :count].T) / rows
+    vdot, T = P @ right, P[:, len(A) :]
     missed = np.abs(stacked @ vdot - right) / rows
     if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right / rows), initial=0.0))):
         reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
@@ -72,18 +77,17 @@ def at_state(
     sought = np.isnan(fixed)
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
     part = None if shares is None else shares.of(sought)
-    S, _, _ = eliminate(system.modules, *scales.constraints(A, b), SVD())
-    S = scales.speeds[:, None] * S
-    # coordinates of the free directions: the quantities named, so that what is missing can be said in them
-    T = S @ np.linalg.pinv(J[which] @ S)
     slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
-    result = known.copy()
-    # Newton; where inputs enter linearly the first step is the answer, and the second says so
+    result, before = known.copy(), None
+    # Newton; where inputs enter linearly the first step is the answer, and what is missing then says so
     for _ in range(MOST_NEWTON_FOR_INPUTS):
-        B = numeric(slope(state.t, state.q, state.v, result, dynamics.p))[:, sought]
+        B = call_function(slope, state.t, state.q, state.v, result, dynamics.p)[0][:, sought]
         f = call_function(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
-        G = T.T @ B
-        need = T.T @ (M @ vdot - f) + G @ result[sought]
+        G, missing = T.T @ B, T.T @ (M @ vdot - f)
+        terms = np.abs(T.T) @ (np.abs(M) @ np.abs(vdot) + np.abs(f))
+        if before is not None and np.array_equal(B, before) and np.all(np.abs(missing) <= NEWTON_ENDS * terms):
+            break
+        need, before = missing + G @ result[sought], B
         u = _solve_inputs(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
         step = float(np.max(np.abs(u - result[sought]), initial=0.0))
         result[sought] = u
@@ -91,8 +95,8 @@ def at_state(
             break
     found = dynamics.accelerations(state, result)
     scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
-    mechanical = np.setdiff1d(np.arange(system.n), system.states)  # rates of states follow from the state and inputs
-    off = float(np.max(np.abs(found - vdot)[mechanical], initial=0.0)) / scale
+    mechanical = np.delete(np.abs(found - vdot), system.states)  # rates of states follow from the state and inputs
+    off = float(np.max(mechanical, initial=0.0)) / scale
     if not off <= VERIFIED:
         reason = (
             f"{when}: the inputs found do not give the accelerations back: forward dynamics differs by {off:.3g} "
@@ -107,7 +111,7 @@ def at_state(
 def _solve_inputs(
     dynamics: Machine,
     state: State,
-    when: str,
+    when: _When,
     balance: tuple[Array, Array, tuple[Array, Array]],
     names: tuple[list[str], list[str]],
     shares: Shares | None,
@@ -116,43 +120,50 @@ def _solve_inputs(
     G, need, units = balance
     quantities, inputs = names
     even, scales = even_columns(G, units)
-    values = np.linalg.svd(even, compute_uv=False)
+    U, values, Vt = np.linalg.svd(even, full_matrices=False)
     least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), INPUT_ROUNDING)
     rank = int(np.sum(values > least))
-    u = (
-        np.linalg.pinv(even, rcond=least / max(float(np.max(values, initial=0.0)), least))
-        @ (need / scales[0])
-        / scales[1]
-    )
+    u = Vt[:rank].T @ ((U[:, :rank].T @ (need / scales[0])) / values[:rank]) / scales[1]
     missing = need - G @ u
     terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
     scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
         numbers = [dynamics.inputs.index(name) for name in inputs]
         if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
-            raise undriven(when, even, rank, names, scales)
-        raise unmet(dynamics, when, missing, quantities)
+            raise undriven(str(when), even, rank, names, scales)
+        raise unmet(dynamics, str(when), missing, quantities)
     if shares is not None:
         found = within_limits(G, need, shares)
         if found.conflict:
-            raise beyond_limits(when, found, inputs, shares)
+            raise beyond_limits(str(when), found, inputs, shares)
         return found.u
     if rank < len(inputs):
-        raise not_unique(dynamics, state, when, (even, rank), names, scales)
+        raise not_unique(dynamics, state, str(when), (even, rank), names, scales)
     return np.asarray(u)
 
 
-def _when(dynamics: Machine, state: State, which: list[int]) -> str:
-    placed = [k for k in which if dynamics.system.quantities[k].z is not None]
-    own = dynamics.assembler.system  # without what is carried and its parameters
-    z = read_state(own, state.t, state.q, state.v, dynamics.p[: own.p.numel()]).z
-    pose_words = pose(dynamics, placed, [float(z[k]) for k in placed])
-    return f"at this state ({pose_words})" if pose_words else "at this state"
+@dataclass(frozen=True, eq=False)
+class _When:
+    """The state in words, as refusals begin with it; it is read only for them."""
+
+    dynamics: Machine
+    state: State
+    which: tuple[int, ...]
+
+    def __str__(self) -> str:
+        dynamics, state = self.dynamics, self.state
+        placed = [k for k in self.which if dynamics.system.quantities[k].z is not None]
+        own = dynamics.assembler.system  # without what is carried and its parameters
+        z = read_state(own, state.t, state.q, state.v, dynamics.p[: own.p.numel()]).z
+        pose_words = pose(dynamics, placed, [float(z[k]) for k in placed])
+        return f"at this state ({pose_words})" if pose_words else "at this state"
 
 
 def _refuse_currents(dynamics: Machine, stacked: Array) -> None:
     """Where only currents are open, say how to ask instead."""
     system = dynamics.system
+    if all(system.moves(k) for k in range(system.n)):
+        return  # there are none
     _, values, Vt = np.linalg.svd(stacked)
     count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)

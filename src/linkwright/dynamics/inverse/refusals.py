@@ -56,18 +56,27 @@ def rate_of_state(names: Sequence[str]) -> Refused:
 
 
 def check_independent(
-    system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
+    system: System,
+    A: Array,
+    J: Array,
+    numbers: Sequence[int],
+    *,
+    scales: Scales,
+    when: object,
+    kind: str = "motion",
+    factors: tuple[Array, Array, Array] | None = None,
 ) -> tuple[int, ...]:
     """Refuse a set of quantities that is not independent here, or leaves a degree of freedom of the mechanism open.
 
-    A (m, n) are the constraints, J (k, n) the rows of the quantities. The answer: the speeds left open, which are
+    A (m, n) are the constraints, J (k, n) the rows of the quantities; `when` says in words where; `factors` are
+    those of the singular value decomposition of both over their scales, if they are known. The answer: the speeds left open, which are
     speeds without a coordinate (currents).
     """
     names = [system.quantities[k].name for k in numbers]
     speeds = system.equations.speed_names
     A, J = scales.slopes(A, scales.rows), scales.slopes(J, scales.rates[list(numbers)])
     stacked = np.vstack([A, J])
-    U, values, Vt = np.linalg.svd(stacked)
+    U, values, Vt = np.linalg.svd(stacked) if factors is None else factors
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
     constraints = row_rank(A)

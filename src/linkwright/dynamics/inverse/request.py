@@ -226,6 +226,8 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
 
 def _known_inputs(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
     """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
+    if not inputs:
+        return np.full((len(time), len(dynamics.inputs)), np.nan)
     laws: dict[str, Law] = {}
     numbers: PlainData = {}
     for name, value in (inputs or {}).items():

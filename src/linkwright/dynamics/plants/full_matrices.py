@@ -205,7 +205,7 @@ class FullMatrices(Plant):
         """The derivative of every quantity's speed, under the quantity's name."""
         vdot = self.accelerations(state, u)
         rates = call_function(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
-        return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
+        return dict(zip(self.quantities, rates.tolist(), strict=True))
 
     @cached_property
     def _quantity_rates(self) -> ca.Function:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import casadi as ca
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, all_finite
 from linkwright.codegen import Columns
 from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import Equations, Uses
@@ -179,10 +179,7 @@ def unwrap_angles(time: Array, z: Array, s: Array) -> tuple[Array, Array]:
 
 def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -> dict[int, float]:
     """Numbers of the quantities named, with their values; every wrong name or value is reported at once."""
-    known: dict[str, int] = {}
-    for number, quantity in enumerate(system.quantities):
-        if not positions or quantity.z is not None:
-            known[quantity.name] = known[quantity.full] = number
+    known = _numbers_by_name(system, positions=positions)
     faults, result = [], {}
     for name, value in given.items():
         index = known.get(system.equations.aliases.get(name, name), known.get(name))
@@ -204,6 +201,20 @@ def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -
     if faults:
         raise ValueError("; ".join(faults))
     return result
+
+
+def _numbers_by_name(system: System, *, positions: bool) -> dict[str, int]:
+    """Numbers of the quantities (with `positions`: of those that have one) by their names, shown and full."""
+
+    def make() -> dict[str, int]:
+        known: dict[str, int] = {}
+        for number, quantity in enumerate(system.quantities):
+            if not positions or quantity.z is not None:
+                known[quantity.name] = known[quantity.full] = number
+        return known
+
+    found: dict[str, int] = system.cached(("numbers by name", positions), make)
+    return found
 
 
 CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
@@ -237,13 +248,20 @@ def checked_parameters(equations: Equations, values: Mapping[str, float]) -> dic
 
 def checked_inputs(equations: Equations, inputs: Mapping[str, float] | None, *, partial: bool = False) -> Array:
     """Inputs in order; missing (NaN if `partial`), unknown and wrong ones are all reported at once."""
-    labels = equations.inputs
-    names = [label.name for label in labels]
+    places = equations.input_places
+    if type(inputs) is dict and len(inputs) == len(places):
+        # All names as they are shown and all values floats: nothing to be said of them unless one is not finite.
+        values = [inputs.get(name) for name in places]
+        if all(isinstance(value, float) for value in values):
+            row = np.array(values)
+            if all_finite(row):
+                return row
+    labels, names = equations.inputs, list(places)
     if inputs is not None and not isinstance(inputs, Mapping):
         msg = f"inputs: got {type(inputs).__name__}, expected a mapping of names to numbers: {', '.join(names)}"
         raise TypeError(msg)
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
-    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
+    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in places]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
     if missing and not partial:
         faults.append(f"missing inputs: {', '.join(missing)}; give a number for each")

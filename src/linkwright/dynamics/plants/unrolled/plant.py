@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright import codegen
-from linkwright.arrays import Array
+from linkwright.arrays import Array, all_finite
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure.reference_configuration import reference_state
@@ -272,7 +272,7 @@ class Pivoting:
 
 def good(vdot: Array, quality: Array, limit: float = WEAK_PIVOT) -> bool:
     """Whether accelerations can be taken: finite, of pivots above the limit, with dropped rows satisfied."""
-    return bool(np.isfinite(vdot).all() and quality[0] > limit and quality[1] <= DROPPED)
+    return bool(quality[0] > limit and quality[1] <= DROPPED and all_finite(vdot))
 
 
 def bytes_of(at: Sequence[Any]) -> bytes:
@@ -429,6 +429,7 @@ class UnrolledFunctions:
 
     def __init__(self, plant: FullMatrices, pivots: WithPivots) -> None:
         self._plant, self._pivots = plant, pivots
+        self._own = threading.local()  # the call for one state, with its arrays, of each thread
 
     @property
     def backend(self) -> str:
@@ -442,6 +443,15 @@ class UnrolledFunctions:
         others are taken at the first such row and serve all that they are good for, and so on. A row is NaN where the
         constraints are singular.
         """
+        # One state in arrays of the right shapes: nothing else can be wrong but numbers, which the call looks at.
+        one: _OneState | None = getattr(self._own, "one", None)
+        if one is not None and type(q) is type(v) is type(u) is np.ndarray:
+            if (q.shape, v.shape, u.shape) == one.shapes:
+                found = one(t, q, v, u)
+                if found is not None:
+                    return found
+        elif one is None and np.ndim(q) == 1 and self._pivots.first.pivoting is not None:
+            self._own.one = _OneState(self, self._plant)
         single, (q, v, u) = np.ndim(q) == 1, batch_of(self._plant, q, v, u)
         result = self.rows((np.array([t]), q, v, u, self._plant.p), threads=threads)
         return result[0] if single else result
@@ -493,6 +503,29 @@ class UnrolledFunctions:
         first = self._pivots.first_pivoting
         library, p = first.structure.library, self._plant.p
         return library.bound("forward", t, q, v, u, p, first.scales, vdot, quality)
+
+
+class _OneState:
+    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread."""
+
+    def __init__(self, functions: UnrolledFunctions, plant: FullMatrices) -> None:
+        sizes = [1, len(plant.coordinates), len(plant.speeds), len(plant.inputs), len(plant.speeds), 2]
+        self.numbers = np.zeros(sum(sizes))
+        parts = np.split(self.numbers, np.cumsum(sizes)[:-1])
+        self.t, self.q, self.v, self.u, self.vdot, self.quality = parts
+        self.shapes = (self.q.shape, self.v.shape, self.u.shape)
+        self.call = functions.bound_forward(*parts)
+
+    def __call__(self, t: float, q: Array, v: Array, u: Array) -> Array | None:
+        """v', unless the pivots are weak here or a number, given or found, is not finite."""
+        self.t[0] = t
+        self.q[:], self.v[:], self.u[:] = q, v, u
+        self.call()
+        weakest, residual = self.quality.tolist()
+        # NaN is in no order.
+        if weakest > WEAK_PIVOT and residual <= DROPPED and all_finite(self.numbers):
+            return self.vdot.copy()
+        return None
 
 
 def _rows(column: Array, which: NDArray[np.int64]) -> Array:
