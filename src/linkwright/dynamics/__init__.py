@@ -9,6 +9,7 @@ from linkwright.dynamics.errors import AssemblyError, InconsistentConstraintsErr
 from linkwright.dynamics.inverse.at_state import InputsFound
 from linkwright.dynamics.inverse.loads import Payload
 from linkwright.dynamics.state import State
+from linkwright.dynamics.stepping import Stepper
 
 __all__ = [
     "AssemblyError",
@@ -22,6 +23,7 @@ __all__ = [
     "Refused",
     "SingularConfigurationError",
     "State",
+    "Stepper",
     "Terms",
     "compile",
 ]

@@ -31,6 +31,7 @@ from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.rolled.written_out import too_large, written_out
 from linkwright.dynamics.plants.unrolled.plant import Pivoting, UnrolledPlant
 from linkwright.dynamics.state import State
+from linkwright.dynamics.stepping import Stepper, stepper_of
 from linkwright.dynamics.system.readings import checked_inputs, checked_parameters
 from linkwright.dynamics.system.system import Recent, System
 from linkwright.equations import Equations
@@ -317,6 +318,16 @@ class Dynamics(Displayed):
     def functions(self) -> ArrayFunctions:
         """Arrays in, arrays out, also in batches: forward dynamics without names."""
         return self.offering(Question.FUNCTIONS).functions
+
+    def stepper(self, *, step: float = 1e-3, integrator: Any = None, duration: float = 3600.0) -> Stepper:
+        """The machine one step (s) after another, with inputs that the caller decides between them.
+
+        For controllers and learning environments in Python: `stepper.reset(state)`, then `q, v = stepper.step(u)`, each
+        projected on the constraints as in a run; `stepper.outcome` says how a motion ended, None while it goes on.
+        `integrator` is an object of `lw.integrators` (default: `RungeKutta4(step)`); a fixed step of its own must make
+        up `step` a whole number of times. A motion ends `duration` (s) after a reset at the latest.
+        """
+        return stepper_of(self, step=step, integrator=integrator, duration=duration)
 
     def c_source(self) -> str:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""

@@ -272,7 +272,7 @@ class Run:
 
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
-        engine, progress, workspace = self.engine, self.progress, self.workspace
+        engine, workspace = self.engine, self.workspace
         assert engine is not None
         status = self._advance(engine)
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
@@ -283,13 +283,23 @@ class Run:
         if self.signals is not None:
             self._inputs = None  # commands have changed
             self.signals.take(workspace.control)
-        # Changes of the pivoting that the loop made by itself.
+        self.collect_changes()
+        return status
+
+    def collect_changes(self) -> None:
+        """Take the changes of the pivoting that the loop made by itself out of its log."""
+        progress = self.progress
         if progress.changes:
-            log = workspace.pivotings.log[: 2 * progress.changes].tolist()
+            log = self.workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
             self.pivoting = self.used[-1][1]
             progress.changes = 0
-        return status
+
+    def forget_inputs(self) -> None:
+        """Numbers in the table of constant inputs are others now: what followed from them is to be found again."""
+        self._inputs = None
+        self.progress.slope_known = self.progress.continues = 0
+        self.progress.interval = self.now
 
     def _advance(self, engine: Engine) -> int:
         """Enter the compiled loop once; what is kept of its steps is collected."""
