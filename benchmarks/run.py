@@ -25,6 +25,7 @@ import free_motion
 import information
 import loading
 import motion_table
+import plain_calls
 import results
 import sensitivities
 import serial_manipulator
@@ -40,6 +41,7 @@ QUESTIONS = {
     "printed": serial_manipulator.printed,
     "run": free_motion.run,
     "many": evaluations.many,
+    "calls": plain_calls.calls,
     "compose": composing.compose,
     "chains": chains.chains,
     "sizes": information.sizes,
