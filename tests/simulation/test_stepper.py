@@ -156,7 +156,7 @@ def test_a_motion_ends_after_its_duration(dynamics, turning):
 def test_what_a_stepper_is_given_wrongly_is_said(dynamics, turning):
     with pytest.raises(ValueError, match=r"step = -1: expected a positive .* integrator = 'RK4': expected"):
         dynamics.stepper(step=-1, integrator="RK4")
-    with pytest.raises(ValueError, match="no whole number of steps of 0.0003 s"):
+    with pytest.raises(ValueError, match=r"no whole number of steps of 0\.0003 s"):
         dynamics.stepper(step=1e-3, integrator=lw.integrators.RungeKutta4(step=3e-4))
     stepper = dynamics.stepper(step=STEP)
     with pytest.raises(RuntimeError, match=r"begin with stepper.reset"):

@@ -149,7 +149,9 @@ class LoopStepper(Stepper):
         assert begun is not None
         assert outcome is not None
         words = f"the motion has ended at t = {outcome.time:.6g} s ({outcome.kind}"
-        raise RuntimeError(f"{words}{f': {outcome.reason}' if outcome.reason else ''}); begin again: stepper.reset(...)")
+        raise RuntimeError(
+            f"{words}{f': {outcome.reason}' if outcome.reason else ''}); begin again: stepper.reset(...)"
+        )
 
     def _checked(self, u: Any) -> Array:
         """Inputs in order, or words that say what is wrong with them."""

@@ -68,9 +68,9 @@ def check_independent(
 ) -> tuple[int, ...]:
     """Refuse a set of quantities that is not independent here, or leaves a degree of freedom of the mechanism open.
 
-    A (m, n) are the constraints, J (k, n) the rows of the quantities; `when` says in words where; `factors` are
-    those of the singular value decomposition of both over their scales, if they are known. The answer: the speeds left open, which are
-    speeds without a coordinate (currents).
+    A (m, n) are the constraints, J (k, n) the rows of the quantities; `when` says in words where; `factors` are those
+    of the singular value decomposition of both over their scales, if they are known. The answer: the speeds left open,
+    which are speeds without a coordinate (currents).
     """
     names = [system.quantities[k].name for k in numbers]
     speeds = system.equations.speed_names
