@@ -104,7 +104,7 @@ def test_every_integrator_follows_inputs_that_change(dynamics, turning, driven, 
 
 
 def test_friction_sticks_and_slides_between_steps():
-    """The stick-slip oscillator, w = sqrt(k / m), a = (F_s - F_k) / k: its period is 2 (pi - atan(a w / v)) / w + 2 a / v.
+    """The stick-slip oscillator has the period 2 (pi - atan(a w / v)) / w + 2 a / v, a = (F_s - F_k) / k.
 
     Released from the belt at x = F_s / k; a tenth of a second before, and a period later, it is v / 10 from there.
     """

@@ -148,10 +148,8 @@ class LoopStepper(Stepper):
         begun, outcome = self._begun, self._outcome
         assert begun is not None
         assert outcome is not None
-        words = f"the motion has ended at t = {outcome.time:.6g} s ({outcome.kind}"
-        raise RuntimeError(
-            f"{words}{f': {outcome.reason}' if outcome.reason else ''}); begin again: stepper.reset(...)"
-        )
+        why = f"{outcome.kind}: {outcome.reason}".removesuffix(": ")
+        raise RuntimeError(f"the motion has ended at t = {outcome.time:.6g} s ({why}); begin again: stepper.reset(...)")
 
     def _checked(self, u: Any) -> Array:
         """Inputs in order, or words that say what is wrong with them."""

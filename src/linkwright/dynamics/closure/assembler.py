@@ -285,7 +285,9 @@ LITTLE = 1e-3
 """Weight of what a description does not say beside what it says, where its values contradict each other."""
 SLOPE_ROUNDING = 1e-8
 """Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
-DIFFERENCE = float(np.sqrt(np.finfo(float).eps))
+EPSILON = float(np.finfo(float).eps)
+"""Rounding of a number of order 1; a sum of n terms has n times of it at the most."""
+DIFFERENCE = float(np.sqrt(EPSILON))
 """Step of a difference in place of a slope (rad, or of the machine's size): rounding and curvature err alike."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
@@ -337,7 +339,8 @@ class Assembler:
         wanted, which = np.array(list(targets.values())), list(targets)
         problem = self.problem(t, p, which)
         near = problem.residual(start, wanted)[self.system.g.numel() :]
-        if np.max(np.abs(near), initial=0.0) < LARGEST_PATH_STEP / 10:
+        if np.max(np.abs(near), initial=0.0) < LARGEST_PATH_STEP:
+            # The path would be one step: taken at once, and only as far as that may be.
             q = self._newton(t, start, p, which, wanted)
             if q is not None and problem.change((q - start)[None])[0] < LARGEST_PATH_STEP:
                 return q
@@ -672,21 +675,21 @@ class Assembler:
         scales = Scales.of(self.system, p)
         sizes = np.concatenate([scales.rows, scales.rates[which]])
         v, best = np.zeros(self.system.n), np.inf
-        random = np.random.default_rng(0)
+        random: np.random.Generator | None = None
         for _ in range(60):
             error, slope, steep = self._speed_errors(t, q, v, p, which, wanted)
             size = float(np.max(np.abs(error) / sizes, initial=0.0))
             speeds = np.concatenate(
                 [[SLOWEST_MEASURE], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]]
             )
-            allowed = SPEEDS_MET * float(np.max(speeds))
-            if size == 0.0 or (size <= allowed and size >= best / 2):
+            allowed, rounding = (share * float(np.max(speeds)) for share in (SPEEDS_MET, self.system.n * EPSILON))
+            if size <= rounding or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
             step = scales.speeds * least_step(scales.slopes(slope, sizes), error / sizes)
             stuck = np.linalg.norm((error + slope @ step) / sizes) > STUCK * np.linalg.norm(error / sizes)
             if size > allowed and stuck:
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
-                free = _kernel(steep)
+                random, free = random or np.random.default_rng(0), _kernel(steep)
                 step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
             v, best = v + step, min(best, size)
         if not size <= allowed:
@@ -729,9 +732,11 @@ class Assembler:
 
     def _fill(self, v: Array, slope: Array) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
+        open_ = _kernel(slope)
+        if not open_.shape[1]:
+            return v
         moved = [k for k in range(self.system.n) if self.system.moves(k)]
         bare = _kernel(np.vstack([slope, np.eye(self.system.n)[moved]]))
-        open_ = _kernel(slope)
         if open_.shape[1] > bare.shape[1]:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
