@@ -77,7 +77,7 @@ def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
         return Rank(count, tuple(range(count)), (), margin)
     _, _, order = qr(B.T, mode="economic", pivoting=True)
     chosen = sorted(int(k) for k in order[:count])
-    dependent = [k for k in range(B.shape[0]) if k not in set(chosen)]
+    dependent = sorted(int(k) for k in order[count:])
     return Rank(count, tuple(chosen), tuple(dependent), margin)
 
 

@@ -68,7 +68,7 @@ def _order(system: System, given: Collection[int]) -> tuple[int, ...]:
         # e1, e2, e3 come before e0, which hardly changes near 1; it decides at half a turn.
         return part not in parts, not exported, part not in joints, own == "e0", _natural(quantity.full)
 
-    return tuple(sorted((k for k in named if k not in set(given)), key=key))
+    return tuple(sorted(named.keys() - set(given), key=key))
 
 
 def independent_of(slopes: Array, free: Array, first: Sequence[int], then: Sequence[int]) -> list[int]:

@@ -115,17 +115,17 @@ def _shares(
     limits: Mapping[str, Any],
     preload: Mapping[str, Any],
 ) -> Shares:
-    names = [label.name for label in equations.inputs]
-    count = len(names)
+    places = equations.input_places
+    count = len(places)
     found = Shares(np.ones(count), np.full(count, -np.inf), np.full(count, np.inf), np.zeros(count))
     faults: list[str] = []
     for what, given in (("weight", weights), ("limit", limits), ("preload", preload)):
         for key, value in given.items():
             name = equations.show(equations.aliases.get(key, key))
-            if name not in names:
-                faults.append(f"{what} of {key!r}: no such input; {close_matches(str(key), names)}")
+            if name not in places:
+                faults.append(f"{what} of {key!r}: no such input; {close_matches(str(key), places)}")
                 continue
-            at = names.index(name)
+            at = places[name]
             try:
                 pair = (-float(value), float(value)) if what == "limit" and np.ndim(value) == 0 else value
                 if what == "limit":

@@ -128,7 +128,7 @@ def _solve_inputs(
     terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
     scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
-        numbers = [dynamics.inputs.index(name) for name in inputs]
+        numbers = [dynamics.equations.input_places[name] for name in inputs]
         if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
             raise undriven(str(when), even, rank, names, scales)
         raise unmet(dynamics, str(when), missing, quantities)

@@ -142,8 +142,8 @@ def not_unique(
     quantities, inputs = names
     sizes = np.linalg.norm(even, axis=0)
     idle = [name for name, size in zip(inputs, sizes, strict=True) if size <= RANK_TOLERANCE * np.max(sizes)]
-    known = set(dynamics.inputs)
-    numbers = [dynamics.inputs.index(name) for name in inputs if name in known]
+    places = dynamics.equations.input_places
+    numbers = [places[name] for name in inputs if name in places]
     if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
         return undriven(when, even, rank, names, scales)
     if idle and rank == len(inputs) - len(idle):

@@ -240,7 +240,7 @@ def _known_inputs(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Arr
     rows = np.repeat(row[None], len(time), axis=0)
     equations = dynamics.system.equations
     for name, law in laws.items():
-        rows[:, dynamics.inputs.index(equations.show(equations.aliases.get(name, name)))] = law(time)
+        rows[:, equations.input_places[equations.show(equations.aliases.get(name, name))]] = law(time)
     return rows
 
 

@@ -270,10 +270,9 @@ _CHECKED_NUMBERS: WeakKeyDictionary[Equations, Recent] = WeakKeyDictionary()
 
 def _sort_out(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
     """The same, without looking whether it is known."""
-    labels = equations.inputs
-    names = [label.name for label in labels]
+    labels, places = equations.inputs, equations.input_places
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
-    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
+    faults = [f"no input {name!r}; {close_matches(str(name), places)}" for name in given if name not in places]
     faults += missing_words([label for label in labels if label.name not in given])
     breaks = {time for uses in equations.constraints for time in uses.type.breaks}
     laws = Laws(labels, given, (start, end), faults)
