@@ -51,6 +51,9 @@ def call_function(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any
     """Results of a function with dense inputs and outputs, straight from and into arrays (a tenth of a CasADi call)."""
     _, _, run, inputs, outputs = _BUFFERS.of(function)
     for own, argument in zip(inputs, arguments, strict=True):
+        if type(argument) is float and own.size == 1:  # the time, nearly always
+            own[0] = argument
+            continue
         values = argument
         if type(argument) is not np.ndarray or argument.ndim != 1:
             values = np.asarray(argument, dtype=float).ravel(order="F")
