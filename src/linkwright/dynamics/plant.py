@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwright.arrays import Array, all_finite
+from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
@@ -20,6 +20,7 @@ from linkwright.dynamics.answers.record import SampleReadings
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.state import State, StateLayout
+from linkwright.dynamics.system.system import all_finite
 from linkwright.equations import Equations
 
 

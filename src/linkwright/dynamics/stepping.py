@@ -50,5 +50,5 @@ class Stepper(ABC):
 
 def stepper_of(dynamics: object, **settings: Any) -> Stepper:
     """A stepper of dynamics. It is made by the simulation, which stands above this folder and is loaded for it."""
-    found: Stepper = import_module("linkwright.simulation.stepper").make_stepper(dynamics, **settings)
+    found: Stepper = import_module("linkwright.simulation.stepper").LoopStepper(dynamics, **settings)
     return found

@@ -210,8 +210,3 @@ def _singular(run: Run) -> Outcome:
     """What is said where the motion meets a singular configuration, which a run crosses by more than a step."""
     reason = f"the motion passes a singular configuration near t = {run.crossings[-1].time:.6g} s"
     return Outcome("failed", reason, "avoid it, or take lw.simulate, which crosses it", run.now)
-
-
-def make_stepper(dynamics: Dynamics, *, step: float, integrator: Integrator | None, duration: float) -> Stepper:
-    """The stepper of dynamics."""
-    return LoopStepper(dynamics, step=step, integrator=integrator, duration=duration)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import casadi as ca
 import numpy as np
 
-from linkwright.arrays import Array, all_finite
+from linkwright.arrays import Array
 from linkwright.codegen import Columns
-from linkwright.dynamics.system.system import System, call_function, numeric
+from linkwright.dynamics.system.system import System, all_finite, call_function, numeric
 from linkwright.equations import Equations, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import select_rows

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -61,6 +62,17 @@ def call_function(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any
         own[:] = values
     run()
     return [output.copy(order="F") for output in outputs]
+
+
+def all_finite(values: Array) -> bool:
+    """Whether all numbers of an array are finite.
+
+    A finite sum of squares says so in a tenth of the time; it overflows above 1e154, and then each is looked at.
+
+    >>> all_finite(np.array([1.0, 1e200])), all_finite(np.array([1.0, np.nan]))
+    (True, False)
+    """
+    return isfinite(np.vdot(values, values)) or bool(np.isfinite(values).all())
 
 
 def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:

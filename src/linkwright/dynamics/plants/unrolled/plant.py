@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright import codegen
-from linkwright.arrays import Array, all_finite
+from linkwright.arrays import Array
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure.reference_configuration import reference_state
@@ -27,7 +27,7 @@ from linkwright.dynamics.plants.functions import batch_of, forces
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import requirement_faults
-from linkwright.dynamics.system.system import Recent, System, call_function, matrices, numeric
+from linkwright.dynamics.system.system import Recent, System, all_finite, call_function, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.symbolic import select_rows
 
