@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import chains
 import composing
+import default_runs
 import derivation
 import evaluations
 import free_motion
@@ -38,6 +39,7 @@ QUESTIONS = {
     "formalisms": serial_manipulator.derive,
     "closed_form": serial_manipulator.closed_form,
     "run": free_motion.run,
+    "default_runs": default_runs.run,
     "many": evaluations.many,
     "compose": composing.compose,
     "chains": chains.chains,
