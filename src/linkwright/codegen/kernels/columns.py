@@ -342,6 +342,8 @@ class Columns:
             filled = np.zeros((x.shape[0], room))
             filled[:, :points] = x
             given.append(filled)
-        found = [np.empty((self._function.numel_out(k), room)) for k in range(self._function.n_out())]
+        # One piece of memory for all outputs: a large one is found sooner than several.
+        sizes = [self._function.numel_out(k) for k in range(self._function.n_out())]
+        found = np.split(np.empty((sum(sizes), room)), np.cumsum(sizes[:-1]))
         code(room, [*given, *found])
         return [x[:, :points] for x in found]
