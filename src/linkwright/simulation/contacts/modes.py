@@ -95,6 +95,8 @@ class Readings:
     @cached_property
     def idle(self) -> list[int]:
         """Friction that is idle and moves with other friction."""
+        if not self.shares.any():  # by far the most
+            return []
         return [int(k) for k in np.flatnonzero((np.abs(self.shares) > ALIKE_MOTIONS).any(axis=1))]
 
     @cached_property
