@@ -117,6 +117,10 @@ COLUMNS = "lwi.columns"
 """Name of the function that `columns_ir` writes."""
 
 
+_SPREAD = f"shufflevector {FOUR.double} %e?, {FOUR.double} poison, <{LANES} x i32> zeroinitializer"
+"""The first number of a vector in all lanes."""
+
+
 def columns_ir(program: Program, shared: frozenset[int]) -> str:
     """Write ``void lwi.columns(points, in0, ..., out0, ...)``: a program at all points, four at a time.
 
@@ -153,13 +157,12 @@ def columns_ir(program: Program, shared: frozenset[int]) -> str:
             once += operation_ir(node, f"%s{number}", numbers, ONE)
         if alone[number] and number in read_in_loop:
             once.append(f"  %e{number} = insertelement {FOUR.double} poison, double %s{number}, i32 0")
-            once.append(
-                f"  %v{number} = shufflevector {FOUR.double} %e{number}, {FOUR.double} poison, <4 x i32> zeroinitializer"
-            )
+            once.append(f"  %v{number} = {_SPREAD.replace('?', str(number))}")
     for output, row in enumerate(program.results, len(program.inputs)):
         pointers.wanted[output] = list(range(len(row)))
         lines += [
-            f"  store {FOUR.double} {vectors[number]}, ptr %a{output}.{place}, align 8" for place, number in enumerate(row)
+            f"  store {FOUR.double} {vectors[number]}, ptr %a{output}.{place}, align 8"
+            for place, number in enumerate(row)
         ]
     return "\n".join([
         wide_prelude(),

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import casadi as ca
 import numpy as np
 
-from linkwright.arrays import Array
 from linkwright import codegen
+from linkwright.arrays import Array
 from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import Equations, Uses
 from linkwright.faults import close_matches

@@ -48,7 +48,8 @@ class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
     `slope_at` and `ratios_at` are parts of it for whoever looks closer, `change_pivoting` that which begins anew with
-    other pivots, `project` that which brings a state onto the constraints. A `compiled` loop calls no Python function: it is left for those.
+    other pivots, `project` that which brings a state onto the constraints. A `compiled` loop calls no Python function:
+    it is left for those.
     """
 
     advance: Callable[..., object]

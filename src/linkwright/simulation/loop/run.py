@@ -486,7 +486,7 @@ class Run:
         v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
 
     def _projected(self) -> bool:
-        """Bring the state onto the constraints by the compiled loop; whether that went well, else nothing is changed."""
+        """Bring the state onto the constraints by the compiled loop; if that does not go, it stays as it is."""
         assert self.engine is not None
         project, y = self.engine.project, self.state.y.copy()
         if project is None or project(self.now, y, self.workspace) != 0:
