@@ -289,7 +289,7 @@ def _value_key(value: object) -> Hashable | None:
     if isinstance(value, tuple):
         parts = [_value_key(part) for part in value]
         return None if None in parts else tuple(parts)
-    if not isinstance(value, Law) or not is_dataclass(value) or not value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if not isinstance(value, Law) or not is_dataclass(value) or not value.__dataclass_params__.frozen:
         return None
     parts = [_value_key(getattr(value, each.name)) for each in fields(value)]
     return None if None in parts else (type(value), *parts)
