@@ -69,9 +69,12 @@ def test_every_operation_is_known():
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_what_is_shared_and_more_points_than_go_at_once(backend):
-    """Outputs that are inputs, constants, functions of what is shared alone, and the same one twice."""
+    """Outputs that are inputs, constants, functions of what is shared alone, and the same one twice.
+
+    A product and a sum are rounded one after the other, as two operations.
+    """
     point, draw = ca.vertcat(X, Y), np.random.default_rng(4)
-    inner = ca.if_else(P[0] < X, ca.sin(P[1]) * X, Y)
+    inner = ca.if_else(P[0] < X, ca.sin(P[1]) * X, Y) + X * Y - P[0] * ca.cos(X)
     function = ca.Function("f", [point, P], [ca.vertcat(inner, inner, X, 3.0, ca.cos(P[0])), ca.horzcat(Y, inner * Y)])
     shared = np.array([0.1, 0.7])
     points = draw.normal(size=(2, 2 * POINTS_AT_ONCE + 5))

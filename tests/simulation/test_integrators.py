@@ -9,8 +9,6 @@ import pytest
 import linkwright as lw
 from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop.advance import MOST_UNPROJECTED
-from linkwright.simulation.loop.run import CLOSED_GAP
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.workspace import SLICE_OVER
 from oracles import three_rrr as oracle
@@ -228,8 +226,8 @@ def test_fixed_steps_leave_the_joints_closed_to_rounding(platform: lw.Dynamics) 
     """Also after those steps whose positions are not projected, of which there are some."""
     names = ("platform.x", "platform.y", "platform.theta")
     state = platform.assemble(dict.fromkeys(names, 0.0), dict(zip(names, (0.3, 0.2, 1.0), strict=True)))
-    inputs = check_inputs(platform.equations, dict.fromkeys(platform.inputs, 0.0), 0.0, 0.02)
-    run = Recipe(platform, state, inputs, {}, 0.02).run(lw.accuracy.engineering, lw.integrators.RungeKutta4(step=1e-4))
+    inputs = check_inputs(platform.equations, dict.fromkeys(platform.inputs, 0.0), 0.0, 0.4)
+    run = Recipe(platform, state, inputs, {}, 0.4).run(lw.accuracy.engineering, lw.integrators.RungeKutta4(step=2e-3))
     run.begin()
     assert run.engine is not None
     gaps, left = [], 0
@@ -241,5 +239,5 @@ def test_fixed_steps_leave_the_joints_closed_to_rounding(platform: lw.Dynamics) 
         gaps.append(float(np.abs(read.g).max()))
         left += run.progress.unprojected > 0
     assert len(gaps) == 200
-    assert left > 100
-    assert max(gaps) < (MOST_UNPROJECTED + 1) * CLOSED_GAP
+    assert left > 20
+    assert max(gaps) < 5e-14  # m: in four steps little more is added to 1e-14; without projections 2e-12 is reached
