@@ -9,8 +9,7 @@ import pytest
 
 from linkwright.codegen import columns
 from linkwright.codegen.build import _llvmlite
-from linkwright.codegen.kernels.columns import _APPLY, POINTS_AT_ONCE
-from linkwright.codegen.kernels.graph import _NAMES
+from linkwright.codegen.kernels.graph import _APPLY, _NAMES, POINTS_AT_ONCE
 
 X, Y, P = ca.SX.sym("x"), ca.SX.sym("y"), ca.SX.sym("p", 2)
 ONE = (

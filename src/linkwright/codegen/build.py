@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import casadi
 
-from linkwright.codegen.kernels.columns import Columns
-from linkwright.codegen.kernels.graph import dense
+from linkwright.codegen.kernels.graph import Columns, dense
 from linkwright.codegen.library import Library, VirtualLibrary
 from linkwright.codegen.loops.translation import translate
 

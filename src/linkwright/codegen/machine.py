@@ -23,9 +23,8 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from linkwright.codegen import cache
-from linkwright.codegen.kernels.batch import rows_ir
-from linkwright.codegen.kernels.columns import COLUMNS, Code, Compiler, columns_ir
-from linkwright.codegen.kernels.graph import Program, read, settle, share_inverses
+from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
+from linkwright.codegen.kernels.graph import Code, Compiler, Program, read, settle, share_inverses
 from linkwright.codegen.kernels.kernel import (
     LIBM,
     NAME,

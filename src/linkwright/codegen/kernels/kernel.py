@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from linkwright.codegen.kernels.graph import Node, Program, UnsupportedOperationError, dense, operations, read
+from linkwright.codegen.kernels.graph import LANES, Node, Program, UnsupportedOperationError, dense, operations, read
 
 __all__ = ["UnsupportedOperationError", "dense", "operations", "prelude", "read", "symbol"]
 
@@ -134,7 +134,6 @@ def _choose(shape: Shape, target: str, condition: str, yes: str, no: str) -> str
     return f"  {target} = select {shape.mask} {condition}, {shape.double} {yes}, {shape.double} {no}"
 
 
-LANES = 4
 FOUR = Shape(LANES)
 PAIR = f"{{{FOUR.double}, {FOUR.double}}}"
 NAME = "lwi.sincos"
