@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import chains
 import composing
+import default_runs
 import derivation
 import evaluations
 import free_motion
@@ -40,6 +41,7 @@ QUESTIONS = {
     "closed_form": serial_manipulator.closed_form,
     "printed": serial_manipulator.printed,
     "run": free_motion.run,
+    "default_runs": default_runs.run,
     "many": evaluations.many,
     "calls": plain_calls.calls,
     "compose": composing.compose,

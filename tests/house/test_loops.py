@@ -55,7 +55,7 @@ def test_no_function_takes_more_than_eight_arguments_by_position():
 def written_loops() -> list[Callable[..., object]]:
     """All loops that are written as functions."""
     found: list[Callable[..., object]] = [
-        *advance.LOOPS, advance.project, energy_projection.project, *pivoting.LOOPS, *no_pivoting.LOOPS,
+        *advance.LOOPS, advance.meet_speeds, energy_projection.meet_speeds, *pivoting.LOOPS, *no_pivoting.LOOPS,
         *detection.LOOPS, *no_events.LOOPS, *path_loop.LOOPS, *linear_algebra.LDL_LOOPS, crossing_compiled.sweeps,
         crossing_compiled.follow_back, *instants.LOOPS, *no_instants.LOOPS,
     ]  # fmt: skip

@@ -87,6 +87,11 @@ class Method:
         return equations
 
 
+def usual_formalism(name: str) -> str:
+    """The formalism by which a machine is run unless another is named."""
+    return READY[name].formalism if name in READY else Method().formalism
+
+
 TREES = tuple(name for name in formalisms.__all__ if "tree" in inspect.signature(getattr(formalisms, name)).parameters)
 """Formalisms that work on a spanning tree."""
 

@@ -38,6 +38,13 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else 
 Formalism = Annotated[
     str, typer.Option(metavar="NAME", help=f"How the equations are derived: {', '.join(formalisms.__all__)}.")
 ]
+UsualFormalism = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"How the equations are derived: {', '.join(formalisms.__all__)}.  [default: modular; mast_3prs: kane]",
+    ),
+]
 Tree = Annotated[
     str | None,
     typer.Option(

@@ -4,8 +4,8 @@
 """
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen.build import build, c_source
-from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
+from linkwright.codegen.build import build, c_source, columns
+from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, alternatives, interpret
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Prototype, Record
@@ -13,7 +13,6 @@ from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
     "Array",
-    "Columns",
     "Integers",
     "Library",
     "LoopError",
@@ -24,6 +23,7 @@ __all__ = [
     "alternatives",
     "build",
     "c_source",
+    "columns",
     "interpret",
     "operations",
 ]

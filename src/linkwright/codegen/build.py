@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import casadi
 
-from linkwright.codegen.kernels.graph import dense
+from linkwright.codegen.kernels.graph import Columns, dense
 from linkwright.codegen.library import Library, VirtualLibrary
 from linkwright.codegen.loops.translation import translate
 
@@ -49,6 +49,15 @@ def build(
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
     return CompiledLibrary.compile(functions, signatures, translated, parameters or {})
+
+
+def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None) -> Columns:
+    """A function at many points (see `Columns`), in machine code from the second call on if the backend is "llvm"."""
+    if _backend(backend) == "vm":
+        return Columns(function, shared=shared)
+    from linkwright.codegen.machine import ColumnsCompiler  # it needs llvmlite, which may be absent
+
+    return Columns(function, shared=shared, compiler=ColumnsCompiler())
 
 
 def _backend(backend: str | None) -> str:

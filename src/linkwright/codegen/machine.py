@@ -23,8 +23,8 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from linkwright.codegen import cache
-from linkwright.codegen.kernels.batch import rows_ir
-from linkwright.codegen.kernels.graph import Program, read, settle, share_inverses
+from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
+from linkwright.codegen.kernels.graph import Code, Compiler, Program, read, settle, share_inverses
 from linkwright.codegen.kernels.kernel import (
     LIBM,
     NAME,
@@ -245,6 +245,41 @@ def _translation() -> str:
     """Checksum of the code that translates functions, so that another version does not take what this one stored."""
     files = [Path(__file__), *sorted((Path(__file__).parent / "kernels").glob("*.py"))]
     return hashlib.sha256(b"\n".join(path.read_bytes() for path in files)).hexdigest()
+
+
+class ColumnsCompiler(Compiler):
+    """Machine code of functions at many points, kept in the cache.
+
+    It is not optimised (O0): that takes a third of the time, and most of a call is loads and stores either way.
+    """
+
+    def stored(self, function: casadi.Function, shared: frozenset[int]) -> Code | None:
+        """Code from the cache."""
+        stored = cache.load(self._key(function, shared))
+        return None if stored is None else self._load(stored, function)
+
+    def compile(self, function: casadi.Function, shared: frozenset[int], program: Program) -> Code:
+        """Code made now, and stored."""
+        compiled = compile_ir(columns_ir(program, shared), 0, cached=False)
+        cache.store(self._key(function, shared), compiled)
+        return self._load(compiled, function)
+
+    @staticmethod
+    def _key(function: casadi.Function, shared: frozenset[int]) -> str:
+        return _key(f"{_translation()}\n{COLUMNS} {sorted(shared)}\n{function.serialize()}", 0)
+
+    @staticmethod
+    def _load(compiled: bytes, function: casadi.Function) -> Code:
+        imports, needs = _trigonometry()
+        loaded = load([compiled], [COLUMNS], imports=imports, needs=needs)
+        count = function.n_in() + function.n_out()
+        call = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(loaded.addresses[COLUMNS])
+        call.loaded = loaded  # type: ignore[attr-defined]
+
+        def code(points: int, arrays: Sequence[np.ndarray]) -> None:
+            call(points, *map(pointer, arrays))
+
+        return code
 
 
 class CompiledLibrary(Library):

@@ -55,7 +55,8 @@ def ring(radius: Scalar, count: int, *, first: float = 0.0) -> list[tuple[Scalar
 def at_angle(radius: Scalar, angle: float) -> tuple[Scalar, Scalar, float]:
     """Point on a circle about z; a coordinate that is zero but for rounding is zero."""
     c, s = (round(value, 16) for value in (cos(angle), sin(angle)))
-    return (radius * c if c else 0.0, radius * s if s else 0.0, 0.0)
+    least = 1e-15  # what is left of zero where an angle such as pi is rounded
+    return (radius * c if abs(c) > least else 0.0, radius * s if abs(s) > least else 0.0, 0.0)
 
 
 def standing_leg(

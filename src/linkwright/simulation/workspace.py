@@ -74,6 +74,8 @@ class Progress(Record):
     """Largest gap of the position constraints before projecting."""
     speed_gap: float
     """Largest residual of the velocity constraints before projecting."""
+    unprojected: int
+    """Further steps whose positions are not projected: they are closed to rounding."""
     energy: Annotated[Array, 2]
     """With `keep_energy`: the energy at the start (J), and the kinetic energy (J) below which it is not corrected."""
     largest_work: float
@@ -124,6 +126,8 @@ class Settings(Record):
     """Limits of the ratio of two steps."""
     fixed_step: float
     """The fixed step (s), or 0."""
+    closed_gap: float
+    """Gap (m, rad) that is rounding: after a step that leaves no more, some are not projected; 0: all are."""
     fewest: int
     """Steps that an interval between instants has at the least."""
     directions: int

@@ -208,7 +208,7 @@ class Trajectory(Displayed):
 
     def with_signals(self, signals: Mapping[str, SampledSignal]) -> "Trajectory":
         """The trajectory itself, with outputs of blocks: for whoever has just made it."""
-        object.__setattr__(self, "signals", MappingProxyType(dict(signals)))
+        object.__setattr__(self, "signals", MappingProxyType(signals if isinstance(signals, Lazy) else dict(signals)))
         return self
 
     def with_sensitivities(self, sensitivities: Sensitivities) -> "Trajectory":

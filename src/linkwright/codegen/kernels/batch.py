@@ -2,12 +2,17 @@
 
 The four rows are computed by the same operations as one row, on vectors. Rows are loaded in blocks of four by four
 numbers, turned so that a vector holds one number of each row; results go the other way.
+
+`columns_ir` writes a kernel at many points that are given in columns: the numbers of four points stand side by side
+there, and every operation is rounded by itself, as on CasADi's virtual machine.
 """
 
 from __future__ import annotations
 
-from linkwright.codegen.kernels.graph import Program
-from linkwright.codegen.kernels.kernel import FOUR, LANES, NAME, PAIR, operation_ir, symbol, wide_prelude
+from collections.abc import Iterator
+
+from linkwright.codegen.kernels.graph import LANES, Program, operands
+from linkwright.codegen.kernels.kernel import FOUR, NAME, PAIR, Shape, hexadecimal, operation_ir, symbol, wide_prelude
 
 WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
 _SELECTIONS = {
@@ -188,3 +193,95 @@ class _Rows:
                 for lane in range(LANES):
                     number = self.value(f"extractelement {FOUR.double} {name}, i32 {lane}")
                     self.lines.append(f"  store double {number}, ptr {self.place(argument, lane, position)}, align 8")
+
+
+EXACT_FOUR, EXACT_ONE = Shape(LANES, exact=True), Shape(1, exact=True)
+COLUMNS = "lwi.columns"
+"""Name of the function that `columns_ir` writes."""
+
+
+_SPREAD = f"shufflevector {EXACT_FOUR.double} %e?, {EXACT_FOUR.double} poison, <{LANES} x i32> zeroinitializer"
+"""The first number of a vector in all lanes."""
+
+
+def columns_ir(program: Program, shared: frozenset[int]) -> str:
+    """Write ``void lwi.columns(points, in0, ..., out0, ...)``: a program at all points, four at a time.
+
+    Arrays are (size, points), or (size) for inputs that are the same at all points; `points` is a multiple of four.
+    """
+    arrays = range(len(program.inputs) + len(program.outputs))
+    alone: list[bool] = []
+    for node in program.nodes:
+        alone.append(node[1] in shared if node[0] == "in" else all(alone[k] for k in operands(node)))
+    # What depends on shared inputs alone is computed once, before the loop, and stands in all lanes.
+    read_in_loop = {k for number, node in enumerate(program.nodes) if not alone[number] for k in operands(node)}
+    read_in_loop |= {k for row in program.results for k in row}
+    once, lines = list[str](), list[str]()
+    numbers, vectors = list[str](), list[str]()
+    pointers = _Pointers()
+    for number, node in enumerate(program.nodes):
+        if node[0] == "const":
+            assert isinstance(node[1], bytes)
+            numbers.append(hexadecimal(node[1]))
+            vectors.append(EXACT_FOUR.constant(node[1]))
+            continue
+        numbers.append(f"%s{number}")
+        vectors.append(f"%v{number}")
+        if not alone[number] and node[0] == "in":
+            place = f"%a{node[1]}.{node[2]}"
+            lines.append(f"  %v{number} = load {EXACT_FOUR.double}, ptr {place}, align 8")
+            pointers.wanted.setdefault(int(node[1]), []).append(int(node[2]))  # type: ignore[call-overload]
+        elif not alone[number]:
+            lines += operation_ir(node, f"%v{number}", vectors, EXACT_FOUR)
+        elif node[0] == "in":
+            once.append(f"  %p{number} = getelementptr double, ptr %a{node[1]}, i64 {node[2]}")
+            once.append(f"  %s{number} = load double, ptr %p{number}, align 8")
+        else:
+            once += operation_ir(node, f"%s{number}", numbers, EXACT_ONE)
+        if alone[number] and number in read_in_loop:
+            once.append(f"  %e{number} = insertelement {EXACT_FOUR.double} poison, double %s{number}, i32 0")
+            once.append(f"  %v{number} = {_SPREAD.replace('?', str(number))}")
+    for output, row in enumerate(program.results, len(program.inputs)):
+        pointers.wanted[output] = list(range(len(row)))
+        lines += [
+            f"  store {EXACT_FOUR.double} {vectors[number]}, ptr %a{output}.{place}, align 8"
+            for place, number in enumerate(row)
+        ]
+    return "\n".join([
+        wide_prelude(),
+        f"define void @{COLUMNS}(i64 %points{''.join(f', ptr %a{k}' for k in arrays)}) nounwind {{",
+        "entry:",
+        "  %stride = mul i64 %points, 8",
+        *once,
+        "  br label %head",
+        "head:",
+        "  %point = phi i64 [ 0, %entry ], [ %next, %body ]",
+        "  %more = icmp slt i64 %point, %points",
+        "  br i1 %more, label %body, label %done",
+        "body:",
+        *pointers.lines(),
+        *lines,
+        f"  %next = add i64 %point, {LANES}",
+        "  br label %head",
+        "done:",
+        "  ret void",
+        "}\n",
+    ])  # fmt: skip
+
+
+class _Pointers:
+    """Where the points in hand are in each row of the arrays; each row is found from the one before."""
+
+    def __init__(self) -> None:
+        self.wanted: dict[int, list[int]] = {}
+
+    def lines(self) -> Iterator[str]:
+        for array, rows in self.wanted.items():
+            before, at = f"%a{array}.start", 0
+            yield f"  {before} = getelementptr double, ptr %a{array}, i64 %point"
+            for row in sorted(rows):
+                by = "%stride" if row == at + 1 else f"%a{array}.{row}.by"
+                if row != at + 1:
+                    yield f"  {by} = mul i64 %stride, {row - at}"
+                yield f"  %a{array}.{row} = getelementptr i8, ptr {before}, i64 {by}"
+                before, at = f"%a{array}.{row}", row

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import math
 import struct
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import casadi
 import numpy as np
@@ -339,9 +341,16 @@ def _reading(program: Program, argument: int, places: Mapping[int, int]) -> Prog
     return _rewrite(program, change)
 
 
+LANES = 4
+"""Points that machine code computes side by side."""
+
 POINTS_AT_ONCE = 2048
 """Points that go through all operations together: their arithmetic then takes longer than the calls, and intermediate
 results, 16 kB each, stay few megabytes."""
+
+
+MOST_INSTRUCTIONS = 100_000
+"""Instructions of CasADi's (with equal ones not merged) up to which a function is compiled: more take seconds."""
 
 
 def _each(one: Callable[..., float], otherwise: Callable[..., Any]) -> Callable[..., Any]:
@@ -425,27 +434,28 @@ _APPLY: dict[str, Callable[..., Any]] = {
 }
 
 
-class Columns:
-    """A function of SX expressions at many points: `columns(x0, x1, ...)` gives its outputs, each (size, points).
+class _Step(NamedTuple):
+    """One operation on arrays: where its result goes, its operands, and those that are read for the last time."""
 
-    It is evaluated operation by operation on NumPy arrays. Nothing is compiled, and the results are those of CasADi's
-    virtual machine to the last bit (but for signs of zeros): sums, products, quotients and roots are rounded alike
-    everywhere, all else comes from the C library in both.
+    node: int
+    apply: Callable[..., Any]
+    given: tuple[int, ...]
+    over: list[int]
 
-    An argument is an array (size, points), or (size,) where it is the same at all points; one at least has points. What
-    depends on arguments of the second kind alone is computed once.
 
-    >>> x, p = casadi.SX.sym("x", 2), casadi.SX.sym("p")
-    >>> columns = Columns(casadi.Function("f", [x, p], [p * x[0] + casadi.sin(x[1])]))
-    >>> columns(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), np.array([10.0]))[0]
-    array([[10., 20., 30.]])
-    """
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """A program as operations on NumPy arrays."""
 
-    def __init__(self, function: casadi.Function) -> None:
-        """Read a function; one with an operation that has no translation is refused."""
-        name = function.name()
-        program = read(name, dense(name, function))
-        self._results, self._nodes = program.results, len(program.nodes)
+    results: tuple[tuple[int, ...], ...]
+    nodes: int
+    inputs: Sequence[tuple[int, Any, Any]]
+    constants: dict[int, Any]
+    steps: Sequence[_Step]
+
+    @staticmethod
+    def of(program: Program) -> _Steps:
+        """Those of a program."""
         kept = {k for row in program.results for k in row}
         last = {k: number for number, node in enumerate(program.nodes) for k in operands(node)}
         # What is read for the last time is given back, so that few arrays are in use at any time.
@@ -453,40 +463,123 @@ class Columns:
         for k, number in last.items():
             if k not in kept:
                 over[number].append(k)
-        self._inputs: list[tuple[int, Any, Any]] = [
-            (k, node[1], node[2]) for k, node in enumerate(program.nodes) if node[0] == "in"
-        ]
-        self._constants = {
-            k: np.float64(struct.unpack("<d", node[1])[0])
-            for k, node in enumerate(program.nodes)
-            if node[0] == "const" and isinstance(node[1], bytes)
-        }
-        self._steps = [
-            (k, _APPLY[str(node[0])], operands(node), over[k])
-            for k, node in enumerate(program.nodes)
-            if node[0] not in ("in", "const")
-        ]
+        return _Steps(
+            program.results,
+            len(program.nodes),
+            [(k, node[1], node[2]) for k, node in enumerate(program.nodes) if node[0] == "in"],
+            {
+                k: np.float64(struct.unpack("<d", node[1])[0])
+                for k, node in enumerate(program.nodes)
+                if node[0] == "const" and isinstance(node[1], bytes)
+            },
+            [
+                _Step(k, _APPLY[str(node[0])], operands(node), over[k])
+                for k, node in enumerate(program.nodes)
+                if node[0] not in ("in", "const")
+            ],
+        )
 
-    def __call__(self, *arguments: np.ndarray) -> list[np.ndarray]:
-        """Outputs at all points."""
-        points = max(argument.shape[1] for argument in arguments if argument.ndim > 1)
-        found = [np.empty((len(row), points)) for row in self._results]
-        with np.errstate(all="ignore"):
-            for first in range(0, points, POINTS_AT_ONCE):
-                cut = slice(first, first + POINTS_AT_ONCE)
-                self._evaluate([x[:, cut] if x.ndim > 1 else x for x in arguments], [x[:, cut] for x in found])
-        return found
-
-    def _evaluate(self, arguments: Sequence[np.ndarray], outputs: Sequence[np.ndarray]) -> None:
-        values: list[Any] = [None] * self._nodes
-        for k, value in self._constants.items():
+    def evaluate(self, arguments: Sequence[np.ndarray], outputs: Sequence[np.ndarray]) -> None:
+        """Write the outputs at some points."""
+        values: list[Any] = [None] * self.nodes
+        for k, value in self.constants.items():
             values[k] = value
-        for k, argument, row in self._inputs:
+        for k, argument, row in self.inputs:
             values[k] = arguments[argument][row]
-        for k, apply, given, over in self._steps:
+        for k, apply, given, over in self.steps:
             values[k] = apply(*[values[j] for j in given])
             for j in over:
                 values[j] = None
-        for output, row in zip(outputs, self._results, strict=True):
+        for output, row in zip(outputs, self.results, strict=True):
             for place, k in enumerate(row):
                 output[place] = values[k]
+
+
+Code = Callable[[int, Sequence[np.ndarray]], None]
+"""Machine code over arrays: the number of points, a multiple of four, and arrays of inputs and outputs."""
+
+
+class Compiler(ABC):
+    """What makes machine code of a function at many points."""
+
+    @abstractmethod
+    def stored(self, function: casadi.Function, shared: frozenset[int]) -> Code | None:
+        """Code that was made before, on this computer, if there is any."""
+
+    @abstractmethod
+    def compile(self, function: casadi.Function, shared: frozenset[int], program: Program) -> Code:
+        """Code made now, and stored."""
+
+
+class Columns:
+    """A function of SX expressions at many points: `columns(x0, x1, ...)` gives its outputs, each (size, points).
+
+    An argument is an array (size, points), or (size,) for those that are `shared`, by number: the same at all points.
+    What depends on these alone is computed once.
+
+    It is evaluated operation by operation on NumPy arrays, or in machine code. The second call compiles it, if there is
+    a `compiler`, unless that was done before on this computer: compiling takes as long as ten calls on NumPy arrays
+    with a thousand points. Either way the results are those of CasADi's virtual machine to the last bit (but for signs
+    of zeros): sums, products, quotients and roots are rounded alike everywhere and none is fused with another, all else
+    comes from the C library. So it does not show in a result how it was computed.
+
+    >>> x, p = casadi.SX.sym("x", 2), casadi.SX.sym("p")
+    >>> columns = Columns(casadi.Function("f", [x, p], [p * x[0] + casadi.sin(x[1])]), shared=[1])
+    >>> columns(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), np.array([10.0]))[0]
+    array([[10., 20., 30.]])
+    """
+
+    def __init__(
+        self, function: casadi.Function, *, shared: Iterable[int] = (), compiler: Compiler | None = None
+    ) -> None:
+        """Take a function; one with an operation that has no translation is refused when it is called."""
+        self._function = dense(function.name(), function)
+        self._shared = frozenset(shared)
+        self._compiler = compiler if function.n_instructions() <= MOST_INSTRUCTIONS else None
+        self._code: Code | None = None
+        self._called = False
+
+    @cached_property
+    def _program(self) -> Program:
+        return read(self._function.name(), self._function)
+
+    @cached_property
+    def _steps(self) -> _Steps:
+        return _Steps.of(self._program)
+
+    def __call__(self, *arguments: np.ndarray) -> list[np.ndarray]:
+        """Outputs at all points."""
+        points = next(x.shape[1] for k, x in enumerate(arguments) if k not in self._shared)
+        if self._code is None and self._compiler is not None:
+            self._code = (
+                self._compiler.compile(self._function, self._shared, self._program)
+                if self._called
+                else self._compiler.stored(self._function, self._shared)
+            )
+        self._called = True
+        if self._code is not None:
+            return self._by_code(self._code, arguments, points)
+        found = [np.empty((self._function.numel_out(k), points)) for k in range(self._function.n_out())]
+        with np.errstate(all="ignore"):
+            for first in range(0, points, POINTS_AT_ONCE):
+                cut = slice(first, first + POINTS_AT_ONCE)
+                here = [x if k in self._shared else x[:, cut] for k, x in enumerate(arguments)]
+                self._steps.evaluate(here, [x[:, cut] for x in found])
+        return found
+
+    def _by_code(self, code: Code, arguments: Sequence[np.ndarray], points: int) -> list[np.ndarray]:
+        """The same in machine code: points are filled up to a multiple of four, by zeros that nobody sees."""
+        room = -(-points // LANES) * LANES
+        given = []
+        for k, x in enumerate(arguments):
+            if k in self._shared:
+                given.append(np.ascontiguousarray(x, dtype=float))
+                continue
+            filled = np.zeros((x.shape[0], room))
+            filled[:, :points] = x
+            given.append(filled)
+        # One piece of memory for all outputs: a large one is found sooner than several.
+        sizes = [self._function.numel_out(k) for k in range(self._function.n_out())]
+        found = np.split(np.empty((sum(sizes), room)), np.cumsum(sizes[:-1]))
+        code(room, [*given, *found])
+        return [x[:, :points] for x in found]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from linkwright.codegen.kernels.graph import Node, Program, UnsupportedOperationError, dense, operations, read
+from linkwright.codegen.kernels.graph import LANES, Node, Program, UnsupportedOperationError, dense, operations, read
 
 __all__ = ["UnsupportedOperationError", "dense", "operations", "prelude", "read", "symbol"]
 
@@ -49,11 +49,16 @@ def prelude() -> str:
 
 
 class Shape:
-    """How operations are spelt: on one double, or on several side by side."""
+    """How operations are spelt: on one double, or on several side by side.
 
-    def __init__(self, lanes: int) -> None:
+    If `exact`, every operation is rounded by itself and functions are those of the C library, as on CasADi's virtual
+    machine; else a product and a sum may become one operation.
+    """
+
+    def __init__(self, lanes: int, *, exact: bool = False) -> None:
         """Spell for a number of lanes; one lane is a plain double."""
         self.lanes = lanes
+        self.flags, self.called_as = ("", " nobuiltin") if exact else (" contract", "")
         self.double = "double" if lanes == 1 else f"<{lanes} x double>"
         self.mask = "i1" if lanes == 1 else f"<{lanes} x i1>"
         self.suffix = "f64" if lanes == 1 else f"v{lanes}f64"
@@ -67,7 +72,8 @@ class Shape:
     def call(self, target: str, function: str, operands: list[str]) -> Iterator[str]:
         """Call a function of the C library, lane by lane."""
         if self.lanes == 1:
-            yield f"  {target} = call double @{function}({', '.join(f'double {operand}' for operand in operands)})"
+            given = ", ".join(f"double {operand}" for operand in operands)
+            yield f"  {target} = call double @{function}({given}){self.called_as}"
             return
         # The library has no functions of vectors: lanes are taken out, computed and put together again.
         value = "poison"
@@ -76,7 +82,7 @@ class Shape:
             for k, operand in enumerate(operands):
                 yield f"  {target}.x{lane}.{k} = extractelement {self.double} {operand}, i32 {lane}"
                 parts.append(f"double {target}.x{lane}.{k}")
-            yield f"  {target}.y{lane} = call double @{function}({', '.join(parts)})"
+            yield f"  {target}.y{lane} = call double @{function}({', '.join(parts)}){self.called_as}"
             last = target if lane == self.lanes - 1 else f"{target}.z{lane}"
             yield f"  {last} = insertelement {self.double} {value}, double {target}.y{lane}, i32 {lane}"
             value = last
@@ -93,7 +99,7 @@ def operation_ir(node: Node, target: str, names: list[str], shape: Shape) -> Ite
     a = [names[k] for k in node[1:] if isinstance(k, int)]
     double, zero, one = shape.double, shape.zero, shape.one
     if operation in ARITHMETIC:
-        yield f"  {target} = {ARITHMETIC[operation]} contract {double} {a[0]}, {a[1]}"
+        yield f"  {target} = {ARITHMETIC[operation]}{shape.flags} {double} {a[0]}, {a[1]}"
     elif operation == "neg":
         yield f"  {target} = fneg {double} {a[0]}"
     elif operation in LIBM:
@@ -128,7 +134,6 @@ def _choose(shape: Shape, target: str, condition: str, yes: str, no: str) -> str
     return f"  {target} = select {shape.mask} {condition}, {shape.double} {yes}, {shape.double} {no}"
 
 
-LANES = 4
 FOUR = Shape(LANES)
 PAIR = f"{{{FOUR.double}, {FOUR.double}}}"
 NAME = "lwi.sincos"

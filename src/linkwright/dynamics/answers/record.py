@@ -168,7 +168,7 @@ def record(
         )
         names = [system.quantities[k].name for k, certain in zip(turns, sure, strict=True) if not certain]
         certificate = _add_doubt(certificate, f"{', '.join(names)}: {UNSURE[way]}") if names else certificate
-    for group in euler_parameters(system):
+    for group in _turned_over(z, euler_parameters(system)):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
         s[:, group] *= signs
@@ -226,6 +226,15 @@ def _add_doubt(certificate: Certificate | Deferred[Certificate], reason: str) ->
         return replace(found, verdict=verdict, reasons=(*found.reasons, reason))
 
     return Deferred(doubt)
+
+
+def _turned_over(z: Array, groups: list[list[int]]) -> list[list[int]]:
+    """Those of some groups of columns, quaternions each, whose sign jumps anywhere."""
+    if not groups:
+        return []
+    quaternions = z[:, groups]
+    jump = np.any(np.einsum("ngk,ngk->ng", quaternions[1:], quaternions[:-1]) < 0, axis=0)
+    return [group for group, found in zip(groups, jump.tolist(), strict=True) if found]
 
 
 def _without_jumps(quaternions: Array) -> Array:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import casadi as ca
 import numpy as np
 
+from linkwright import codegen
 from linkwright.arrays import Array
-from linkwright.codegen import Columns
 from linkwright.dynamics.system.system import System, all_finite, call_function, numeric
 from linkwright.equations import Equations, Uses
 from linkwright.faults import close_matches
@@ -28,8 +28,11 @@ BLOCKS = (*range(1, 8), *[m * 2**k for k in range(4) for m in range(8, 16)], 128
 most."""
 
 MANY_STATES = 128
-"""Number of states from which they are read operation by operation, all at once. The list of operations takes as long
-as reading some hundred states; it does not change a bit of what is read."""
+"""Number of states from which they are read all at once, in machine code or operation by operation. The list of
+operations takes as long as reading some hundred states; it does not change a bit of what is read."""
+
+PARAMETERS = 4
+"""Number of the argument of the reading function that is the same for all states."""
 
 
 class Readings(NamedTuple):
@@ -79,9 +82,8 @@ def read_states(system: System, time: Array, Q: Array, V: Array, U: Array, p: Ar
     n = len(time)
     function = system.cached("reading", lambda: reading_function(system))
     if n >= MANY_STATES:
-        columns = system.cached("readings in columns", lambda: Columns(function))
-        rows = [np.ascontiguousarray(x.T) for x in (np.atleast_2d(time).T, Q, V, U)]
-        return Readings(*[value.T for value in columns(*rows, p)])
+        columns = system.cached("readings in columns", lambda: codegen.columns(function, shared=[PARAMETERS]))
+        return Readings(*[value.T for value in columns(time[None], Q.T, V.T, U.T, p)])
     size = BLOCKS[bisect_left(BLOCKS, n)]
     if size > n:
         time, Q, V, U = (_fill_rows(x, size) for x in (time, Q, V, U))

@@ -95,6 +95,8 @@ class Readings:
     @cached_property
     def idle(self) -> list[int]:
         """Friction that is idle and moves with other friction."""
+        if not self.shares.any():  # by far the most
+            return []
         return [int(k) for k in np.flatnonzero((np.abs(self.shares) > ALIKE_MOTIONS).any(axis=1))]
 
     @cached_property
@@ -325,8 +327,8 @@ class Modes:
     def negligible(self, dynamics: Dynamics, at: Instant, here: Readings) -> Array:
         """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
         limit = np.where(self.is_friction, here.limit, 0.0)
-        moved, alone = np.diag(self.mobility(dynamics, at)), self.free_mobility(at)
-        rounding = RATE_ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
+        moved, alone = self.mobility(dynamics, at).diagonal(), self.free_mobility(at)
+        rounding = RATE_ROUNDING * max(float(np.abs(here.rate).max()), float((alone * limit).max()))
         return np.asarray(RATE_STILL * moved * limit + rounding)
 
     def _reading(self, structure: Structure) -> ca.Function:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from math import isfinite, nan
@@ -249,23 +249,50 @@ def check_inputs(equations: Equations, inputs: Mapping[str, Any] | None, start: 
     """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
 
     Breaks are those of the inputs and of prescribed motions in the machine; of expressions they are searched for.
-    Numbers for all inputs are checked once: runs of a machine with the same ones are many.
+    Numbers and laws for all inputs are checked once: runs of a machine with the same ones are many.
     """
-    if not inputs or set(map(type, inputs.values())) != {float}:
+    key = inputs_key(inputs, start, end) if inputs else None
+    if key is None:
         return _sort_out(equations, inputs, start, end)
-    known = _CHECKED_NUMBERS.get(equations)
+    known = _CHECKED_INPUTS.get(equations)
     if known is None:
-        known = _CHECKED_NUMBERS[equations] = Recent(MOST_CHECKED_NUMBERS)
-    key = *inputs, np.array([start, end, *inputs.values()]).tobytes()
+        known = _CHECKED_INPUTS[equations] = Recent(MOST_CHECKED_INPUTS)
     found: Inputs | None = known.get(key)
     if found is None:
         found = known[key] = _sort_out(equations, inputs, start, end)
     return found
 
 
-MOST_CHECKED_NUMBERS = 16
-"""Sets of numbers, of one machine, for which inputs are kept."""
-_CHECKED_NUMBERS: WeakKeyDictionary[Equations, Recent] = WeakKeyDictionary()
+MOST_CHECKED_INPUTS = 16
+"""Sets of numbers and laws, of one machine, for which inputs are kept."""
+_CHECKED_INPUTS: WeakKeyDictionary[Equations, Recent] = WeakKeyDictionary()
+
+
+def inputs_key(inputs: Mapping[str, Any], start: float, end: float) -> Hashable | None:
+    """What inputs are known again by, to the last bit; None where one of them is neither a number nor a law of such."""
+    values = inputs.values()
+    if set(map(type, values)) == {float}:  # by far the most
+        return *inputs, np.array([start, end, *values]).tobytes()
+    keys = [_value_key(value) for value in values]
+    return None if None in keys else (*inputs, *keys, start, end)
+
+
+def _value_key(value: object) -> Hashable | None:
+    """A number by its bits, a law by its class and fields, as long as these are numbers, laws and lists of them.
+
+    A law that is a frozen dataclass is said by its fields; of others nothing is known.
+    """
+    if isinstance(value, float):
+        return value.hex()
+    if isinstance(value, (int, str)):
+        return value
+    if isinstance(value, tuple):
+        parts = [_value_key(part) for part in value]
+        return None if None in parts else tuple(parts)
+    if not isinstance(value, Law) or not is_dataclass(value) or not value.__dataclass_params__.frozen:
+        return None
+    parts = [_value_key(getattr(value, each.name)) for each in fields(value)]
+    return None if None in parts else (type(value), *parts)
 
 
 def _sort_out(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:

@@ -56,6 +56,8 @@ EVEN = 1e-6
 """Share of a fixed step by which it may be longer where an interval is divided evenly: times are rounded."""
 NEVER = 1e300
 """A time (s) that no run reaches."""
+MOST_UNPROJECTED = 3
+"""Fixed steps in a row whose positions are not projected, after one that left them closed to rounding."""
 MOST_CORRECTIONS = 12
 """Newton steps of a projection before it is given up; from a step's error two are usual."""
 
@@ -131,14 +133,13 @@ def close_positions(t: float, y: Array, run: Workspace) -> int:
             return 1
 
 
-def project(t: float, y: Array, run: Workspace) -> int:
-    """Bring y back onto position and velocity constraints; 1 if it does not converge."""
-    if close_positions(t, y, run) != 0:
-        return 1
+def meet_speeds(t: float, y: Array, run: Workspace) -> int:
+    """Bring the speeds of y back onto the velocity constraints by Newton steps; 1 if they do not converge."""
     gaps = run.scratch.gaps
     mobilities = run.machine.mobilities[run.progress.pivoting * run.machine.nv :]
     parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
     speeds = y[run.machine.nq :]
+    run.scratch.moment[0] = t
     count = 0
     while True:
         project_v(run.scratch.moment, y, speeds, parameters, mobilities, speeds, gaps)
@@ -146,10 +147,16 @@ def project(t: float, y: Array, run: Workspace) -> int:
             run.progress.speed_gap = max(run.progress.speed_gap, gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC:
-            break
+            return 0
         if count > MOST_CORRECTIONS or not isfinite(gaps[0]):
             return 1
-    return 0
+
+
+def project(t: float, y: Array, run: Workspace) -> int:
+    """Bring y back onto position and velocity constraints; 1 if it does not converge."""
+    if close_positions(t, y, run) != 0:
+        return 1
+    return int(meet_speeds(t, y, run))
 
 
 def step_projected(ahead: float, run: Workspace) -> int:
@@ -160,7 +167,15 @@ def step_projected(ahead: float, run: Workspace) -> int:
     n = run.machine.n
     trial = run.scratch.trial
     copy(run.scratch.new, trial, n)
-    if project(ahead, trial, run) != 0:
+    # Where a fixed step leaves positions at rounding, the next few do so too.
+    if run.progress.unprojected > 0:
+        run.progress.unprojected -= 1
+    else:
+        if close_positions(ahead, trial, run) != 0:
+            return 1
+        if run.scratch.gaps[0] <= run.settings.closed_gap:
+            run.progress.unprojected = MOST_UNPROJECTED
+    if meet_speeds(ahead, trial, run) != 0:
         return 1
     if run.settings.fixed_step > 0.0 or distance(trial, run.scratch.new, n, run.settings) <= LARGEST_CORRECTION:
         return 0
@@ -424,7 +439,7 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
 
 
 LOOPS = (
-    copy, distance, error_norm, inputs_at, slope_at, close_positions, step_projected, reject, weak_pivots,
+    copy, distance, error_norm, inputs_at, slope_at, close_positions, project, step_projected, reject, weak_pivots,
     step_to_event, save_samples, record_step, accept, growth, even_step, remember_quality, advance,
 )  # fmt: skip
-"""What every integrator is compiled with, besides `project` or its energy-keeping sister."""
+"""What every integrator is compiled with, besides `meet_speeds` or its energy-keeping sister."""

@@ -23,7 +23,6 @@ from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
 from linkwright.simulation.workspace import Workspace
 from linkwright.symbolic import select_rows
 
-close_positions: Callable[..., int]
 balance: Callable[..., None]
 
 SMALL = 0.003
@@ -33,15 +32,14 @@ BALANCED = 1e-9
 """Energy gap over the kinetic energy below which one Newton step leaves rounding only (it converges quadratically)."""
 
 
-def project(t: float, y: Array, run: Workspace) -> int:
-    """Bring y back onto position constraints, then speeds onto velocity constraints and the balance of energy."""
-    if close_positions(t, y, run) != 0:
-        return 1
+def meet_speeds(t: float, y: Array, run: Workspace) -> int:
+    """Bring the speeds of y back onto velocity constraints and the balance of energy; 1 if they do not converge."""
     progress = run.progress
     gaps = run.scratch.gaps
     mobilities = run.machine.mobilities[progress.pivoting * run.machine.nv :]
     parameters = run.machine.parameters[progress.pivoting * run.machine.row :]
     speeds = y[run.machine.nq :]
+    run.scratch.moment[0] = t
     count = 0
     while True:
         balance(run.scratch.moment, y, parameters, mobilities, progress.energy, speeds, gaps)

@@ -48,7 +48,8 @@ class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
     `slope_at` and `ratios_at` are parts of it for whoever looks closer, `change_pivoting` that which begins anew with
-    other pivots. A `compiled` loop calls no Python function: it is left for those.
+    other pivots, `project` that which brings a state onto the constraints. A `compiled` loop calls no Python function:
+    it is left for those.
     """
 
     advance: Callable[..., object]
@@ -59,6 +60,7 @@ class Engine:
     compiled: bool = False
     libraries: tuple[codegen.Library, ...] = ()
     change_pivoting: Callable[..., object] | None = None
+    project: Callable[..., object] | None = None
     structures: tuple[Structure, ...] = ()
     settled: Recent = field(default_factory=lambda: Recent(MOST_VALUES), repr=False)
 
@@ -184,6 +186,7 @@ def engine(
         compiled=not inputs.calls,
         libraries=tuple(libraries),
         change_pivoting=bound("change_pivoting"),
+        project=bound("project"),
         structures=structures,
     )
     if not inputs.calls:
@@ -318,11 +321,11 @@ def time_loops(
     compiled: bool = True,
 ) -> tuple[Callable[..., object], ...]:
     """The loops that `advance` is made of; with control in Python, unless they are compiled."""
-    project = energy_keeping.project if keep_energy else stepping.project
+    meet_speeds = energy_keeping.meet_speeds if keep_energy else stepping.meet_speeds
     events = events_none.LOOPS if watch is None else watch.loops
     instants = no_instants.LOOPS if control is None else control.loops(compiled=compiled)
     every: tuple[Callable[..., object], ...] = (
-        *stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants
+        *stepping.LOOPS, *turning.LOOPS, meet_speeds, *integrator.loops, *events, *instants
     )  # fmt: skip
     if tangents is None:
         return every

@@ -43,6 +43,8 @@ MOST_SAMPLES = 16384
 """Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
 MOST_ENTERED_LOOPS = 64
 """Modes of one run, with their inputs and pivotings, whose time loops it finds at once."""
+CLOSED_GAP = 1e-14
+"""Gap (rad, or machine sizes) that rounding alone leaves after a step, some tens of times the last digit."""
 DISTANT = 0.3
 """Fit from which a state counts as far from a singularity; the last such state is where passing one begins."""
 
@@ -93,6 +95,7 @@ class Run:
                 ("dropped_residual", DROPPED), ("safe_quality", DISTANT), ("exponent", 1 / integrator.error_order),
                 ("memory", integrator.memory), ("shrink", integrator.limits[0]), ("grow", integrator.limits[1]),
                 ("fixed_step", integrator.fixed_step), ("directions", self.copies - 1),
+                ("closed_gap", self._closed_gap()),
             ),
         ).copy()  # fmt: skip
         self.state, self.progress, self.settings = workspace.states, workspace.progress, workspace.settings
@@ -150,6 +153,15 @@ class Run:
     def longest(self, length: float) -> None:
         self._longest = length
         self.workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, length)
+
+    def _closed_gap(self) -> float:
+        """Gap (m, rad) below which fixed steps leave positions unprojected; 0 where each is: derivatives and energy."""
+        dynamics = self.dynamics
+        if not self.integrator.fixed_step or self.tangents is not None or self.keep_energy:
+            return 0.0
+        if Question.PIVOTING not in dynamics.plant.offers:
+            return 0.0
+        return CLOSED_GAP * min(1.0, float(Scales.of(dynamics.system, dynamics.p).size))
 
     def _values(self, dynamics: Dynamics) -> Array:
         """Parameter values as kernels take them."""
@@ -470,15 +482,32 @@ class Run:
             for _ in range(2):
                 q = self.state.y[: self.nq]
                 q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
-        if new:
-            v = self.state.y[self.nq : self.nq + self.nv]
-            v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
+        # With pivots that are good here the loop itself does that, as at the end of each step.
+        by_loop = pivoting is not None and self.tangents is None and not self.keep_energy
+        if new and not by_loop:
+            self._meet_speeds()
         self.renew(pivoting)
+        if new and by_loop and not self._projected():
+            self._meet_speeds()
+
+    def _meet_speeds(self) -> None:
+        """A Newton step of the speeds towards the velocity constraints."""
+        dynamics, v = self.dynamics, self.state.y[self.nq : self.nq + self.nv]
+        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
+
+    def _projected(self) -> bool:
+        """Bring the state onto the constraints by the compiled loop; if that does not go, it stays as it is."""
+        assert self.engine is not None
+        project, y = self.engine.project, self.state.y.copy()
+        if project is None or project(self.now, y, self.workspace) != 0:
+            return False
+        self.state.y[:] = y
+        return True
 
     def forget_history(self) -> None:
         """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
         state, progress = self.state, self.progress
-        progress.slope_known = progress.continues = 0
+        progress.slope_known = progress.continues = progress.unprojected = 0
         progress.safe_time = progress.before_time = progress.interval = self.now
         progress.safe_quality = 0.0
         state.safe[:] = state.before[:] = state.y

@@ -378,14 +378,25 @@ def further_channels(run: Run, time: Array, works: Array, error: Array, held: Ar
     values = {"energy.source": works[:, 0], "energy.loss": works[:, 1], "energy.error": error}
     labels = {name: ("J", words) for name, words in ENERGIES.items()}
     control = control_in(run)
+    columns: dict[str, tuple[Deferred[Array], int]] = {}
     if control is not None:
-        wanted = values_at(control.references, time)
-        for k, label in enumerate(control.references.labels):
-            values[label.name], labels[label.name] = wanted[:, k], (label.unit, label.meaning)
+        references, signals = control.references, held.copy()
+        wanted, kept = Deferred(lambda: values_at(references, time)), Deferred(lambda: signals)
+        if references.calls:
+            _ = wanted.value  # functions may answer otherwise later
+        for k, label in enumerate(references.labels):
+            columns[label.name], labels[label.name] = (wanted, k), (label.unit, label.meaning)
         for k, (name, signal) in enumerate(control.program.signals.items()):
-            values[name] = held[:, k].copy()
+            columns[name] = kept, k
             labels[name] = (signal.label.unit, f"{signal.label.meaning}, as it is held")
-    return Lazy(labels, lambda name: Channel(values[name], *labels[name]))
+
+    def channel(name: str) -> Channel:
+        if name in values:
+            return Channel(values[name], *labels[name])
+        table, k = columns[name]
+        return Channel(table.value[:, k], *labels[name])
+
+    return Lazy(labels, channel)
 
 
 def control_in(run: Run) -> RunControl | None:
@@ -395,7 +406,7 @@ def control_in(run: Run) -> RunControl | None:
     return control
 
 
-def signals_of(run: Run) -> dict[str, SampledSignal]:
+def signals_of(run: Run) -> Mapping[str, SampledSignal]:
     """Outputs of blocks at every instant, as far as they were kept in memory."""
     control = control_in(run)
     if control is None or run.signals is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,9 +16,10 @@ from linkwright.arrays import Array, Integers
 from linkwright.closed_loop import ClosedLoop, MotionReference, Program
 from linkwright.control import Clock, Port, Schedule
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.system import Recent
 from linkwright.faults import close_matches
 from linkwright.laws import Law
-from linkwright.simulation.inputs.inputs import Inputs, Laws, check_inputs, missing_words
+from linkwright.simulation.inputs.inputs import Inputs, Laws, check_inputs, inputs_key, missing_words
 from linkwright.simulation.sampling import growth, instants
 from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
 from linkwright.simulation.workspace import BEFORE, READING, Control, ControlState, SignalLog, Workspace
@@ -148,59 +150,27 @@ class RunControl:
         """What the time loop works on, for a run from `start` to `end` (s) with states of this size."""
         program, schedule = self.program, self.program.schedule
         schedule.refuse_long(max(abs(start), abs(end)))
-        groups = program.groups
-        order = sorted(range(len(groups)), key=lambda k: (groups[k].level, k))
-        rank = {k: j for j, k in enumerate(order)}
-        computed = [sorted(instant.computed, key=rank.__getitem__) for instant in schedule.instants]
-        inputs = [label.name for label in self.loop.dynamics.equations.inputs]
-        commands = program.wiring.commands
-        references = self.references
-        copies, held = self.copies, memory_places(program, self.copies)
-        ends = np.append(references.ends[:-1], np.inf)  # a run may begin an instant behind its last break
+        references, copies = self.references, self.copies
+        plan = _plan(program, copies, called=bool(references.calls))
         hyperperiod, place = schedule.first(start)
-        first, members = _lists(computed)
-        release_first, releases = _lists([instant.released for instant in schedule.instants])
         control = Control(
-            count=len(schedule.instants),
-            length=schedule.length,
-            numerator=float(schedule.unit.numerator),
-            denominator=float(schedule.unit.denominator),
-            at=_whole(instant.at for instant in schedule.instants),
-            first=first,
-            groups=members,
-            release_first=release_first,
-            releases=releases,
-            accelerations=_whole(any(groups[k].reads_accelerations for k in due) for due in computed),
-            python=_whole(not group.compiled for group in groups),
-            called_references=_whole(
-                bool(references.calls) and any(groups[k].reads_references for k in due) for due in computed
-            ),
-            reads_references=_whole(any(groups[k].reads_references for k in due) for due in computed),
+            **plan.fields,
             leave=1,
-            base=copies * _whole(group.base for group in groups),
-            states=copies * _whole(group.states for group in groups),
-            outputs=copies * _whole(group.outputs for group in groups),
-            pending=_whole(group.clock.pending for group in groups),
-            commands=copies * len(commands),
-            inputs=_whole(k * len(inputs) + inputs.index(name) for k in range(copies) for name in commands),
-            held=held[:, [program.signals[str(port)].held_place for port in commands.values()]].ravel(),
-            signals=copies * len(program.signals),
-            places=held[:, [signal.held_place for signal in program.signals.values()]].ravel(),
             gains=np.array(self.loop.g) if self.tangents is None else np.append(self.loop.g, self.tangents.gains),
             references=np.zeros(len(references.labels)),
-            reference_ends=ends,
+            reference_ends=np.append(references.ends[:-1], np.inf),  # a run may begin an instant behind its last break
             reference_tables=np.array(references.tables).ravel(),
             reference_size=references.tables.shape[1],
             slope=np.zeros(size),
-            results=np.zeros(copies * max(group.states + group.outputs for group in groups)),
+            results=np.zeros(copies * max(group.states + group.outputs for group in program.groups)),
             log=self._log(),
         )
-        memory = np.zeros(held.size)
-        memory[held[0]] = program.start() if self.memory is None else self.memory
+        memory = np.zeros(plan.places.size)
+        memory[plan.places[0]] = program.start() if self.memory is None else self.memory
         state = ControlState(
             next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place,
             step=BEFORE, memory=memory,
-            counts=np.zeros(len(groups), dtype=np.int64), peaks=growth.room(len(commands)),
+            counts=np.zeros(len(program.groups), dtype=np.int64), peaks=growth.room(len(program.wiring.commands)),
         )  # fmt: skip
         return control, state
 
@@ -336,6 +306,66 @@ class RunControl:
         }
 
 
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """What is due at the instants of a program, as the fields of `Control` that are the same in every run.
+
+    Nobody writes into its arrays; `places` are those of `memory_places`.
+    """
+
+    fields: Mapping[str, Any]
+    places: Integers
+
+
+_PLANS: WeakKeyDictionary[Program, dict[tuple[int, bool], _Plan]] = WeakKeyDictionary()
+
+
+def _plan(program: Program, copies: int, *, called: bool) -> _Plan:
+    """The plan of a program, made once; `called` says whether references are Python functions."""
+    plans = _PLANS.setdefault(program, {})
+    found = plans.get((copies, called))
+    if found is None:
+        found = plans[copies, called] = _make_plan(program, copies, called=called)
+    return found
+
+
+def _make_plan(program: Program, copies: int, *, called: bool) -> _Plan:
+    schedule, groups, commands = program.schedule, program.groups, program.wiring.commands
+    order = sorted(range(len(groups)), key=lambda k: (groups[k].level, k))
+    rank = {k: j for j, k in enumerate(order)}
+    computed = [sorted(instant.computed, key=rank.__getitem__) for instant in schedule.instants]
+    inputs = [label.name for label in program.system.equations.inputs]
+    held = memory_places(program, copies)
+    first, members = _lists(computed)
+    release_first, releases = _lists([instant.released for instant in schedule.instants])
+    reads_references = _whole(any(groups[k].reads_references for k in due) for due in computed)
+    fields = {
+        "count": len(schedule.instants),
+        "length": schedule.length,
+        "numerator": float(schedule.unit.numerator),
+        "denominator": float(schedule.unit.denominator),
+        "at": _whole(instant.at for instant in schedule.instants),
+        "first": first,
+        "groups": members,
+        "release_first": release_first,
+        "releases": releases,
+        "accelerations": _whole(any(groups[k].reads_accelerations for k in due) for due in computed),
+        "python": _whole(not group.compiled for group in groups),
+        "called_references": reads_references if called else np.zeros_like(reads_references),
+        "reads_references": reads_references,
+        "base": copies * _whole(group.base for group in groups),
+        "states": copies * _whole(group.states for group in groups),
+        "outputs": copies * _whole(group.outputs for group in groups),
+        "pending": _whole(group.clock.pending for group in groups),
+        "commands": copies * len(commands),
+        "inputs": _whole(k * len(inputs) + inputs.index(name) for k in range(copies) for name in commands),
+        "held": held[:, [program.signals[str(port)].held_place for port in commands.values()]].ravel(),
+        "signals": copies * len(program.signals),
+        "places": held[:, [signal.held_place for signal in program.signals.values()]].ravel(),
+    }
+    return _Plan(fields, held)
+
+
 def memory_places(program: Program, copies: int) -> Integers:
     """Where each number of the memory (size) is, and its derivatives (copies, size), in the memory of a run.
 
@@ -388,7 +418,7 @@ def control_of(
         else:
             given[shown] = _at_instants(loop, shown, value, span) if isinstance(value, MotionReference) else value
     faults += missing_words([label for name, label in {**labels, **machine}.items() if name not in given])
-    wanted = Laws(loop.reference_labels, given, span, faults, at_instants=True)
+    references = _references(loop, given, span, faults)
     own = dict.fromkeys(machine, 0.0) | {name: value for name, value in given.items() if name in machine}
     try:
         of_machine = check_inputs(equations, own | initial_commands(loop), *span)
@@ -397,7 +427,29 @@ def control_of(
     if faults:
         raise ValueError("; ".join(faults))
     kept, notes = chosen_signals(loop.program, signals, span[1] - span[0])
-    return RunControl(loop, wanted.read(), kept, tuple(notes)), of_machine, given
+    return RunControl(loop, references, kept, tuple(notes)), of_machine, given
+
+
+MOST_REFERENCES = 16
+"""Sets of references, of one closed loop, that are kept."""
+_REFERENCES: WeakKeyDictionary[Program, Recent] = WeakKeyDictionary()
+
+
+def _references(loop: ClosedLoop, given: Mapping[str, Any], span: tuple[float, float], faults: list[str]) -> Inputs:
+    """References of a run; what is wrong with them is added to the faults. Numbers and laws are checked once."""
+    labels = loop.reference_labels
+    own = {label.name: given[label.name] for label in labels if label.name in given}
+    key = inputs_key(own, *span)
+    known = _REFERENCES.get(loop.program)
+    if known is None:
+        known = _REFERENCES[loop.program] = Recent(MOST_REFERENCES)
+    found: Inputs | None = None if key is None else known.get(key)
+    if found is None:
+        count = len(faults)
+        found = Laws(labels, own, span, faults, at_instants=True).read()
+        if key is not None and len(faults) == count:
+            known[key] = found
+    return found
 
 
 def _at_instants(loop: ClosedLoop, name: str, value: MotionReference, span: tuple[float, float]) -> Law:

@@ -73,9 +73,8 @@ def room(commands: int) -> Array:
 def growing(peaks: Array) -> dict[int, tuple[float, float]]:
     """Commands by number that grow without bound, with first and last of the peaks (in order) that show it."""
     found: dict[int, tuple[float, float]] = {}
-    for number, scales in enumerate(peaks):
-        for _, closed in _rises(scales, FACTOR):
-            _keep_largest(found, number, closed)
+    for number, _, closed in _rises(peaks, FACTOR):
+        _keep_largest(found, number, closed)
     return found
 
 
@@ -86,24 +85,24 @@ def steadily_growing(peaks: Array, instants: int) -> dict[int, tuple[float, floa
     never as large before, as those of a limit cycle are, which leaves a rest by equal factors in every turn.
     """
     found: dict[int, tuple[float, float]] = {}
-    for number, scales in enumerate(peaks):
-        for scale, closed in _rises(scales, STEADY_FACTOR):
-            begin = (instants // 2**scale - len(closed)) * 2**scale
-            if _is_steady(closed) and _largest_until(scales, begin, instants) <= closed[len(closed) // 2 - 1]:
-                _keep_largest(found, number, closed)
+    for number, scale, closed in _rises(peaks, STEADY_FACTOR):
+        begin = (instants // 2**scale - len(closed)) * 2**scale
+        if _is_steady(closed) and _largest_until(peaks[number], begin, instants) <= closed[len(closed) // 2 - 1]:
+            _keep_largest(found, number, closed)
     return found
 
 
-def _rises(scales: Array, factor: float) -> Iterator[tuple[int, Array]]:
-    """Scales of one command on which peaks rise by this factor in either half of some windows, with these peaks."""
+def _rises(peaks: Array, factor: float) -> Iterator[tuple[int, int, Array]]:
+    """Commands and scales on which peaks rise by this factor in either half of some windows, with these peaks."""
     for count in range(FEWEST_WINDOWS, WINDOWS + 1, 2):
-        closed = scales[:, count:0:-1]  # of each scale, the oldest first
-        first, middle, last = closed[:, 0], closed[:, count // 2 - 1], closed[:, -1]
-        rise = (first > 0) & np.all(closed[:, 1:] >= closed[:, :-1], axis=1)
+        closed = peaks[:, :, count:0:-1]  # of each scale, the oldest first
+        first, middle, last = closed[:, :, 0], closed[:, :, count // 2 - 1], closed[:, :, -1]
         # In the earlier half there is one step less.
-        grow = rise & (last >= factor * middle) & (middle >= factor ** (1 - 2 / count) * first)
-        for scale in np.flatnonzero(grow):
-            yield int(scale), closed[scale]
+        grow = (first > 0) & (last >= factor * middle) & (middle >= factor ** (1 - 2 / count) * first)
+        for number, scale in np.argwhere(grow).tolist():
+            own = closed[number, scale]
+            if np.all(own[1:] >= own[:-1]):
+                yield number, scale, own
 
 
 def _keep_largest(found: dict[int, tuple[float, float]], number: int, closed: Array) -> None:

@@ -10,7 +10,7 @@ from linkwright.arrays import Array
 from linkwright.closed_loop import Group, Program
 from linkwright.faults import close_matches
 from linkwright.simulation.workspace import Control
-from linkwright.trajectory.samples import SampledSignal
+from linkwright.trajectory.samples import Lazy, SampledSignal
 
 MOST_NUMBERS = 10_000_000
 """Numbers that are kept of signals unless these are chosen: 80 MB."""
@@ -54,18 +54,20 @@ class Signals:
 
 def sampled_signals(
     program: Program, start: float, rows: Mapping[int, Array], names: Sequence[str]
-) -> dict[str, SampledSignal]:
+) -> Lazy[SampledSignal]:
     """Signals by name, from rows of outputs by group; the first of each is at the first instant from `start` (s) on."""
-    found = {}
-    for name in names:
-        signal = program.signals[name]
+    known = {name: program.signals[name] for name in names}
+
+    def make(name: str) -> SampledSignal:
+        signal = known[name]
         clock = signal.clock
-        found[name] = SampledSignal(
+        return SampledSignal(
             rows[signal.group][:, signal.column].copy(), signal.label.unit, signal.label.meaning,
             rational_period=clock.period, rational_phase=clock.phase, rational_delay=clock.delay,
             first=clock.first(start),
         )  # fmt: skip
-    return found
+
+    return Lazy(known, make)
 
 
 def chosen_signals(

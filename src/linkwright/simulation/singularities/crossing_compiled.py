@@ -16,7 +16,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.codegen import Record
-from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, project, slope_at
+from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, meet_speeds, project, slope_at
 from linkwright.simulation.loop.engine import slope
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
@@ -181,7 +181,7 @@ class Compiled:
                 "slope": slope(structure), "project_q": structure.project_positions(),
                 "project_v": structure.project_speeds(), "inputs": inputs.kernel(),
             }  # fmt: skip
-            loops = (copy, inputs_at, slope_at, close_positions, project, sweeps, follow_back)
+            loops = (copy, inputs_at, slope_at, close_positions, meet_speeds, project, sweeps, follow_back)
             bound = codegen.alternatives([codegen.build(kernels)], loops, place=PIVOTING)
             found = structure.compiled[key] = {name: bound(name) for name in ("sweeps", "follow_back", "project")}
         self.loops: dict[str, Callable[..., object]] = found

@@ -35,7 +35,7 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> 
     around: tuple[Callable[..., object], ...] = (
         *stepping.LOOPS,
         *turning_none.LOOPS,
-        stepping.project,
+        stepping.meet_speeds,
         *integrator.loops,
         *events_none.LOOPS,
         *no_instants.LOOPS,

@@ -215,7 +215,7 @@ def _compiled(part: Stretch, control: RunControl | None) -> tuple[Callable[..., 
 
 
 def _bind(part: Stretch, control: RunControl | None, libraries: Sequence[codegen.Library]) -> Callable[..., object]:
-    every: tuple[Callable[..., object], ...] = (*stepping.LOOPS, stepping.project, *going_back.LOOPS)
+    every: tuple[Callable[..., object], ...] = (*stepping.LOOPS, stepping.meet_speeds, *going_back.LOOPS)
     loops = {loop.__name__: loop for loop in every}
     for name in ("advance", "step_projected", "step_to_event", "save_samples", "record_step"):
         del loops[name]
