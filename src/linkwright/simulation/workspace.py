@@ -74,6 +74,8 @@ class Progress(Record):
     """Largest gap of the position constraints before projecting."""
     speed_gap: float
     """Largest residual of the velocity constraints before projecting."""
+    step_gap: float
+    """Gap of the position constraints that the last projection found."""
     unprojected: int
     """Further steps whose positions are not projected: they are closed to rounding."""
     energy: Annotated[Array, 2]

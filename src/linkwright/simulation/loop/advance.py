@@ -125,6 +125,7 @@ def close_positions(t: float, y: Array, run: Workspace) -> int:
     while True:
         project_q(run.scratch.moment, y, parameters, mobilities, y, gaps)
         if count == 0:
+            run.progress.step_gap = gaps[0]
             run.progress.position_gap = max(run.progress.position_gap, gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC:
@@ -173,7 +174,7 @@ def step_projected(ahead: float, run: Workspace) -> int:
     else:
         if close_positions(ahead, trial, run) != 0:
             return 1
-        if run.scratch.gaps[0] <= run.settings.closed_gap:
+        if run.settings.closed_gap > 0.0 and run.progress.step_gap <= run.settings.closed_gap:
             run.progress.unprojected = MOST_UNPROJECTED
     if meet_speeds(ahead, trial, run) != 0:
         return 1
