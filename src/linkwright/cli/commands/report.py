@@ -88,7 +88,7 @@ def command(
         one = saved[0]
         report.save(file, one.machine, one.trajectory, title=title, dynamics=one.dynamics, notes=[*notes, *one.notes])
     else:
-        named = [report.NamedRun(each.name, each.machine, each.trajectory, each.notes) for each in saved]
+        named = [report.NamedRun(each.name, each.machine, each.trajectory, each.notes, each.dynamics) for each in saved]
         report.save_several(file, named, title=title, notes=notes)
     if as_json:
         output.emit({"runs": [each.name for each in saved], "not_shown": unread, "files": [str(file)]})
@@ -105,7 +105,7 @@ def command(
 
 
 def _read(run: Path, mechanism: Mechanism | None, *, several: bool) -> Saved:
-    """A saved run, with its machine as far as it can be made again; of several runs only pictures are needed."""
+    """A saved run, with its machine as far as it can be made again; several runs have no equations, but arrows."""
     trajectory = load_run(run)
     if not len(trajectory.time):
         raise ValueError(f"{run}: this run has no samples; run it again")
@@ -123,11 +123,12 @@ def _read(run: Path, mechanism: Mechanism | None, *, several: bool) -> Saved:
     if picture is None:
         picture = playback.marked_scene(title, trajectory.poses)
     dynamics = None
-    if not several:
+    if not several or isinstance(picture, Mechanism):
         try:
             dynamics = restore_dynamics(
                 trajectory.provenance, settings_of(trajectory), "they are left out", description=trajectory.description
             )
         except (KeyError, TypeError, ValueError) as error:
-            notes.append(f"Reactions and equations need the machine, which cannot be made again: {error}.")
+            what = "Arrows of forces need" if several else "Reactions and equations need"
+            notes.append(f"{what} the machine, which cannot be made again: {error}.")
     return Saved(name, trajectory, picture, dynamics, tuple(notes))
