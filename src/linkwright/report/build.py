@@ -75,7 +75,7 @@ def render(
         title=name,
         subtitle=_subtitle(trajectory),
         verdict=page.banner(*verdicts.summary(trajectory.outcome, lines, trajectory.certificate)),
-        still=_last_picture(scene, trajectory) if animated and not undrawn else "",
+        still=last_picture(scene, trajectory) if animated and not undrawn else "",
         animated=animated,
         notes=[*notes, *told],
         facts=[
@@ -252,7 +252,7 @@ def _why(error: OSError, path: Path) -> str:
     return f"{error.strerror or error}; check that path"
 
 
-def _last_picture(scene: Scene, trajectory: Trajectory) -> str:
+def last_picture(scene: Scene, trajectory: Trajectory) -> str:
     """Return the machine at the last instant at which all poses are known, for those who switched scripts off."""
     finite = np.logical_and.reduce([np.isfinite(trajectory.poses[body]).all(axis=1) for body in scene.names])
     return still(scene, trajectory.poses, sample=int(np.flatnonzero(finite)[-1])) if finite.any() else ""
