@@ -108,9 +108,9 @@ def force_vectors(
                             [joints[other] for other in acts_on if other in joints], run)  # fmt: skip
     known = [each for each in found if np.isfinite(each.values).all(axis=1).any()]
     # A moment of rounding is one of the largest force at an arm that is none.
-    force = max((_largest(each) for each in known if each.unit == "N"), default=0.0)
+    strongest = max((_largest(each) for each in known if each.unit == "N"), default=0.0)
     arms = [np.abs(pose[:, :3]).max(initial=0.0, where=np.isfinite(pose[:, :3])) for pose in run.poses.values()]
-    least = NOISE * force * max([1e-3, *map(float, arms)])
+    least = NOISE * strongest * max([1e-3, *map(float, arms)])
     known = [each for each in known if each.unit == "N" or each.role == "input" or _largest(each) > least]
     drawn = {each.name for each in known}
     turning = {name: own for name, own in moments.items() if name in {show(joint) for joint in joints}}

@@ -229,7 +229,7 @@ def anchors(shape: Shape) -> Array:
         return _around((shape.centre,) if isinstance(shape, Disc) else shape.points, shape.radius)
     if isinstance(shape, Surface):
         low, high = shape.corners.min(axis=0), shape.corners.max(axis=0)
-        return 0.5 * (low + high) + box_corners(high - low)
+        return np.asarray(0.5 * (low + high) + box_corners(high - low))
     if isinstance(shape, Pin | Pivot | Point):
         return np.array([shape.position])
     place = Placement.at(shape.at)
