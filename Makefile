@@ -78,7 +78,7 @@ docs:  ## Build the documentation into build/docs
 	$(BIN)/python tools/check_pages.py build/docs
 	@echo "The documentation is at build/docs/index.html"
 
-pictures:  ## Draw all pictures of README and documentation again (some minutes)
+pictures:  ## Draw the pictures of README and documentation again (some minutes; those of measurements come with make bench)
 	$(prepare) pictures
 	$(BIN)/python tools/rooms.py
 	$(BIN)/python tools/pictures/conventions.py

@@ -83,3 +83,16 @@ def test_wrong_words_are_refused_all_at_once(program, tmp_path):
     assert all(each in words for each in ("even number", "--duration -1"))
     assert "outside the model's folder" in refused("picture", f"{program}:outside", "--out", str(tmp_path / "a.png"))
     assert not list(tmp_path.glob("a.*"))
+
+
+def test_a_name_of_neither_a_machine_nor_a_run_is_told_once(tmp_path):
+    out = str(tmp_path / "a.png")
+    assert "a machine of your own is FILE.py:NAME; and no saved run is at r1" in refused("picture", "r1", "--out", out)
+    assert refused("report", "r1", "--out", str(tmp_path / "a.html")).count("r1") == 1
+
+
+def test_of_an_input_that_there_is_not_the_unit_is_not_told():
+    said = refused("simulate", "four_bar", "--input", "push=1N", "--input", "pull=sine:1N,2Hz", "--input", "turn=much")
+    assert "there is no input 'push'" in said
+    assert "without a unit" not in said
+    assert "turn=much: 'much' is not a number" in said

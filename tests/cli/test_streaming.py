@@ -6,10 +6,13 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
-from cli.calling import refused
+import linkwright as lw
+from cli.calling import call, refused
 from linkwright.simulation.storage import checkpoint as checkpoints
+from linkwright.simulation.storage import read_unfinished
 from linkwright.simulation.workspace import Progress
 from linkwright.trajectory import Trajectory
 
@@ -47,3 +50,41 @@ def test_checkpoints_are_written_as_asked_and_by_control_c(tmp_path):
     part = Trajectory.load(path)
     assert part.time[-1] == float(checkpoints.read(file)[1]["progress"][Progress.fields["t"].place]) >= reached
     assert f"linkwright resume {path}" in part.outcome.remedy
+
+
+class KilledError(Exception):
+    """Ends a run as a kill would: its folder is left as it is."""
+
+
+def test_what_is_written_down_of_a_run_that_was_killed_is_shown(tmp_path):
+    """Its samples are those that the whole run has; its machine, of one's own, has its picture before and after."""
+    swing = lw.Mechanism(
+        "swing",
+        parts={"rod": lw.Body.cylinder(0.01, 0.5, density=7800.0, at=(0.0, 0.0, -0.25))},
+        connections={"pin": lw.Revolute("ground", "rod", axis="y")},
+        gravity=(0.0, 0.0, -9.81),
+    )
+    dynamics, path = lw.compile(lw.formalisms.modular(swing)), tmp_path / "long.csv"
+
+    def stop(share):
+        if share > 0.6:
+            raise KilledError
+
+    def run(**options):
+        return lw.simulate(dynamics, dynamics.assemble({"pin.angle": 1.0}), duration=20.0, samples=401, **options)
+
+    with pytest.raises(KilledError):
+        run(stream=path, checkpoint=0.0, progress=stop)
+    with (tmp_path / "long.csv.part" / "states.bin").open("ab") as rows:
+        rows.write(bytes(100))  # a power cut
+    part, whole = read_unfinished(path), run()
+    assert 200 < len(part.time) < 401
+    assert np.array_equal(part.time, whole.time[: len(part.time)])
+    for name in ("pin.angle", "rod.x", "energy.error"):
+        assert np.array_equal(part[name], whole[name][: len(part.time)])
+    shown = call("report", str(path), "--out", str(tmp_path / "part.html"))
+    assert f"this run is not complete: {len(part.time)} samples up to t = {part.time[-1]:.6g} s of 20 s" in shown.stderr
+    assert "marked by cubes" not in shown.stderr
+    call("picture", str(path), "--out", str(tmp_path / "part.svg"))
+    lw.simulation.resume(path)
+    assert Trajectory.load(path).picture == part.picture != ""

@@ -3,9 +3,11 @@
 import json
 import os
 import pty
+import select
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -178,32 +180,81 @@ def test_names_of_a_machine():
     assert "coupler.P=" in complete("inverse", "four_bar", "--wrench", "coupler.")
 
 
-@pytest.mark.long
-def test_bash_completes(tmp_path):
-    """The script itself, in bash, with the words split as bash splits them."""
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash")
-    program = tmp_path / "linkwright"
+LINES = (
+    ("linkwright simulate four_bar --set l_1", "l_1="),
+    ("linkwright simulate four_bar --input tau=ta", "tau=table:"),
+    ("linkwright diag", "diagnose"),
+    ("linkwright verify comp", "completion"),  # a file
+)
+"""Lines, and what stands for their last word."""
+
+
+def shell_with_linkwright(name, folder, monkeypatch):
+    """The shell, where it is installed; `linkwright` is this one, and the script of completion is in the folder."""
+    shell = shutil.which(name)
+    if shell is None:
+        pytest.skip(f"there is no {name}")
+    program = folder / "linkwright"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m linkwright "$@"\n', encoding="utf-8")
     program.chmod(0o755)
-    script = tmp_path / "completion.bash"
-    script.write_text(call("completion", "bash").stdout, encoding="utf-8")
-    ask = 'source "$1"; COMP_LINE=$2; COMP_POINT=${#COMP_LINE}; _linkwright; printf "%s\\n" "${COMPREPLY[@]}"'
-    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    for line, wanted in (
-        ("linkwright simulate four_bar --set l_1", "l_1="),
-        ("linkwright simulate four_bar --input tau=ta", "table:"),
-        ("linkwright diag", "diagnose"),
-    ):
-        done = subprocess.run(
-            [bash, "-c", ask, "bash", str(script), line],
-            env={**os.environ, "PATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout.split() == [wanted]
+    (folder / "completion").write_text(call("completion", name).stdout, encoding="utf-8")
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(folder)
+    return shell
+
+
+@pytest.mark.long
+def test_bash_completes(tmp_path, monkeypatch):
+    """The script itself, in bash, with the words split as bash splits them: only what follows = is completed."""
+    bash = shell_with_linkwright("bash", tmp_path, monkeypatch)
+    ask = 'source completion; COMP_LINE=$1; COMP_POINT=${#COMP_LINE}; _linkwright; printf "%s\\n" "${COMPREPLY[@]}"'
+    for line, wanted in LINES[:3]:
+        done = subprocess.run([bash, "-c", ask, "bash", line], capture_output=True, text=True, check=True)
+        assert done.stdout.split() == [wanted.rpartition("tau=")[2]]
+
+
+@pytest.mark.long
+def test_fish_completes(tmp_path, monkeypatch):
+    fish = shell_with_linkwright("fish", tmp_path, monkeypatch)
+    for line, wanted in LINES:
+        command = [fish, "--no-config", "-c", "source completion; complete -C $argv[1]", "--", line]
+        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == [wanted]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("installed", [True, False])
+def test_zsh_completes(tmp_path, monkeypatch, installed):
+    """With the tab key, the script as a file of fpath and as one that is sourced."""
+    zsh = shell_with_linkwright("zsh", tmp_path, monkeypatch)
+    (tmp_path / "functions").mkdir()
+    (tmp_path / "functions" / "_linkwright").write_bytes((tmp_path / "completion").read_bytes())
+    begin = "autoload -U compinit; compinit -u -D"
+    start = f"fpath=({tmp_path}/functions $fpath); {begin}" if installed else f"{begin}; source completion"
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [zsh, "-f", "-i"], stdin=follower, stdout=follower, stderr=follower, start_new_session=True,
+        env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
+    ) as process:  # fmt: skip
+        os.close(follower)
+        try:
+            os.write(leader, f"PS1='> '; unsetopt PROMPT_SP; {start}; print READY\n".encode())
+            read_until(leader, "\nREADY")
+            for line, wanted in LINES:
+                os.write(leader, f"{line}\t".encode())
+                read_until(leader, line[: line.rindex(" ") + 1] + wanted)
+                os.write(leader, b"\x15")  # the line is given up
+        finally:
+            process.kill()
+            os.close(leader)
+
+
+def read_until(terminal, text):
+    """Read from a terminal until a text is there, without what moves the cursor; for a minute at most."""
+    said, end = "", time.monotonic() + 60
+    while text not in said:
+        assert time.monotonic() < end, (text, said)
+        if select.select([terminal], [], [], 0.1)[0]:
+            said += os.read(terminal, 4096).decode(errors="replace").replace("\x07", "").replace("\r", "")
 
 
 def test_scripts_of_shells():

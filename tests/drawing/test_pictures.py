@@ -1,6 +1,7 @@
 """Pictures of all ready machines: bodies reach their joints, and the whole machine is inside the frame."""
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -10,9 +11,12 @@ import linkwright as lw
 from drawing.distances import distance
 from linkwright.drawing import film, picture, reference_poses, save_film, save_image, scene_at
 from linkwright.drawing.images.files import MISSING
-from linkwright.drawing.images.triangles import ears
+from linkwright.drawing.images.triangles import Style, ears, triangles_of
 from linkwright.drawing.machine import walk
+from linkwright.drawing.machine.outlines import Pen
 from linkwright.drawing.machine.plan import Plan
+from linkwright.drawing.machine.projection import Placement, view_matrix
+from linkwright.drawing.machine.shapes import Surface
 
 QUICK = ("delta", "mast_3prs", "snakeboard", "slider_crank", "three_rps", "whipple_bicycle", "stick_slip")
 
@@ -153,3 +157,58 @@ def test_quantities_lead_to_the_joints_that_offer_them():
     """Through exports and modules, so that motors stand where they drive."""
     names = {name: on for name, _, _, on in walk.connections(lw.mechanisms.mast_3prs())}
     assert names["belt2"] == ("", "table.leg2.guide")
+
+
+L = np.array([(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)])
+
+
+@pytest.mark.parametrize("mesh", [False, True])
+def test_outlines_of_hollow_shapes_are_no_hulls(mesh):
+    """Seen from above an L has the area 4 of the L, not 5 of its hull; from anywhere its notch is empty."""
+    shape = lw.shapes.Plate(L.tolist(), 0.2)
+    if mesh:
+        (found,) = triangles_of(shape, Style(planar=False, symbol=0.1))
+        corners, numbers = np.unique(found.corners.reshape(-1, 3).round(12), axis=0, return_inverse=True)
+        shape = Surface(corners, numbers.reshape(-1, 3))
+    for view, area in (("top", 4.0), ("iso", None)):
+        pen = Pen(view_matrix(view), 1e3, np.zeros(2), 1.0)
+        svg = pen.draw([(shape, Placement.world())], "#123456")
+        faces = [
+            np.array([point.split() for point in re.split("[ML]", part)[1:]], dtype=float)
+            for path in re.findall(r'fill="#123456"[^>]* d="([^"]*)"', svg)
+            for part in path.split("Z")[:-1]
+        ]
+        if area:
+            x, y = zip(*[face.T for face in faces], strict=True)
+            sizes = [0.5 * abs(a @ np.roll(b, -1) - b @ np.roll(a, -1)) for a, b in zip(x, y, strict=True)]
+            assert sum(sizes) == pytest.approx(area * 1e6, rel=1e-3)  # coordinates have tenths of pixels
+        notch = pen.project(np.array([[2.0, 1.6, 0.0]]))[0]
+        assert not any(_inside(notch, face) for face in faces)
+
+
+def _inside(point, face):
+    """Whether a ray to the right crosses the polygon an odd number of times."""
+    a, b = face - point, np.roll(face, -1, axis=0) - point
+    crosses = (a[:, 1] > 0) != (b[:, 1] > 0)
+    right = a[crosses, 0] - a[crosses, 1] * (b - a)[crosses, 0] / (b - a)[crosses, 1] > 0
+    return np.count_nonzero(right) % 2 == 1
+
+
+def test_dampers_on_angles_and_drives_on_slides_are_seen():
+    parts = {"cart": lw.Body(1.0, 0.01), "arm": lw.Body(1.0, 0.01, (0.1, 0.0), points={"tip": (0.2, 0.0)})}
+    joints = {"slide": lw.Prismatic("ground", "cart"), "pin": lw.Revolute("cart", "arm")}
+    acting = {"push": lw.Force("slide.slide"), "drag": lw.JointDamper("pin.angle", 0.1)}
+
+    def count(connections):
+        machine = lw.Mechanism("cart", parts, connections)
+        equations = lw.formalisms.modular(machine)
+        values = dict(
+            zip([each.name for each in equations.parameters.labels], equations.parameters.values({}), strict=True)
+        )
+        found = scene_at(machine, values, reference_poses(machine))
+        cart = next(body for body in found.bodies if body.name == "cart")
+        return [sum(isinstance(each, kind) for each in where) for kind, where in
+                ((lw.shapes.Block, found.ground), (lw.shapes.Cylinder, cart.shapes))]  # fmt: skip
+
+    assert count(joints) == [0, 0]
+    assert count(joints | acting) == [1, 1]

@@ -16,9 +16,10 @@ def test_a_leg_of_the_3_rps_is_a_cylinder_and_a_thinner_rod_that_meet():
     machine = lw.mechanisms.three_rps()
     poses = reference_poses(machine)
     picture = scene(machine)
-    tube = max(shapes_of(picture, "leg1.cylinder", Bar), key=lambda bar: bar.radius)
+    collar, tube, *_ = sorted(shapes_of(picture, "leg1.cylinder", Bar), key=lambda bar: -bar.radius)
     rod = min(shapes_of(picture, "leg1.rod", Bar), key=lambda bar: bar.radius)
     assert rod.radius < tube.radius
+    assert np.linalg.norm(np.cross(np.subtract(collar.end, collar.start), np.subtract(tube.end, tube.start))) < 1e-9
     low, high = (Placement.of(poses["leg1.cylinder"][0])([x])[0] for x in (tube.start, tube.end))
     inner, _ = (Placement.of(poses["leg1.rod"][0])([x])[0] for x in (rod.start, rod.end))
     along = (high - low) / np.linalg.norm(high - low)

@@ -54,7 +54,7 @@ def test_what_can_be_shown_is_shown(tmp_path):
     told = json.loads(done.stdout)
     assert told["runs"] == ["good"]
     words = " ".join(told["not_shown"])
-    for piece in ("damaged", "linkwright trajectory 9", "linkwright resume", "does not exist"):
+    for piece in ("damaged", "linkwright trajectory 9", "before its first checkpoint", "does not exist"):
         assert piece in words
     page = out.read_text(encoding="utf-8")
     assert page.count("Not shown: ") == 4

@@ -162,6 +162,7 @@ def test_a_thousand_moves(tabs, name):
         one, other = tabs(), tabs()
         for page in (one, other):
             page.open(server.url, width=500, height=400)  # most of the time goes into drawing
+        one.call("Page.bringToFront")  # timers of a tab behind another one run once a second
         names = server.closing.names
         still = other.run("""[...document.querySelectorAll('input[data-quantity]')].map((each) => each.value)""")
         for _ in range(50):

@@ -52,7 +52,8 @@ export class Arrows {
       const vector = this.vector(arrow, t), poses = run.poses.get(arrow.body);
       if (!vector || (arrow.body && !poses)) continue;
       let at = arrow.position;
-      if (poses) {
+      if (arrow.path) at = this.vector({ values: arrow.path }, t); // a contact, which moves over its body
+      else if (poses) {
         poseAt(run.time, poses, t, pose);
         at = rotate(pose.subarray(3), at).map((v, k) => v + pose[k]);
       }
@@ -103,7 +104,8 @@ export class Arrows {
 }
 
 const TITLE = "Reactions: the force that each joint exerts on its second part, at the origin of the second frame (the first part receives the opposite). "
-  + "Inputs: on the second part of their joint, or at their point. Torques are arcs about their axes, by the right-hand rule.";
+  + "The force on a wheel acts at its contact. Inputs: on the second part of their joint, or at their point. "
+  + "The torque of a motor is the one on the joint, through its gear. Torques and moments are arcs about their axes, by the right-hand rule.";
 
 // A button that shows the arrows and their legend, where a run has forces.
 export function forceButton(stage, host, run, tell) {

@@ -55,7 +55,10 @@ export function decode(run) {
   if (run.forces) {
     const own = unpack(run.forces);
     run.forces.time = own[run.forces.time];
-    for (const arrow of run.forces.arrows) arrow.values = arrow.columns.map((number) => own[number]);
+    for (const arrow of run.forces.arrows) {
+      arrow.values = arrow.columns.map((number) => own[number]);
+      arrow.path &&= arrow.path.map((number) => own[number]);
+    }
   }
   for (const body of run.scene.bodies) body.shapes = run.shapes[body.shapes];
   run.byName = new Map(run.channels.map((channel) => [channel.name, channel]));

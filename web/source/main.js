@@ -5,36 +5,13 @@ import { forceButton } from "./arrows.js";
 import { chooseChannels, choosePaths } from "./chooser.js";
 import { Clock } from "./clock.js";
 import { csv, decode, download, load, sampleAt } from "./data.js";
-import { Plots, pretty } from "./plots.js";
+import { Plots } from "./plots.js";
 import { commonExtent, hostsFor, merge } from "./several.js";
-import { stageFor, themeNow, viewButtons } from "./stage.js";
+import { stageButtons, stageFor, themeNow } from "./stage.js";
+import { tellTroubles } from "./troubles.js";
 
 const status = document.getElementById("lw-status");
-const say = (error) => {
-  status.dataset.errors = String(Number(status.dataset.errors) + 1);
-  status.append(`${error && (error.stack || error.message || error)}\n`);
-  const told = document.getElementById("lw-trouble");
-  told.hidden = false;
-  told.querySelector("span").textContent = String((error && error.message) || error);
-};
-window.addEventListener("error", (event) => {
-  if (/ResizeObserver loop/.test(event.message)) return; // harmless: a size settled one frame later
-  say(event.error || event.message);
-});
-window.addEventListener("unhandledrejection", (event) => say(event.reason));
-
-// What the buttons over one picture do.
-function equip(stage, host, run) {
-  const find = (role) => host.querySelector(`[data-role="${role}"]`);
-  find("grid").textContent = `grid ${pretty(stage.step)} ${run.scene.unit}`;
-  find("fit").addEventListener("click", () => stage.fit());
-  find("closer").addEventListener("click", () => stage.zoom(1.25));
-  find("farther").addEventListener("click", () => stage.zoom(0.8));
-  viewButtons(stage, host);
-  forceButton(stage, host, run, (count) => { status.dataset.arrows = String(count); });
-  find("tilt").hidden = !run.scene.planar;
-  find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
-}
+const say = tellTroubles(status);
 
 function start() {
   const runs = load().runs.map(decode);
@@ -49,7 +26,8 @@ function start() {
   const host = document.getElementById("lw-stage");
   const stages = host && run.time.length ? hostsFor(runs, host).map((each, k) => {
     const stage = stageFor(runs[k], each, theme, status, commonExtent(runs));
-    equip(stage, each, runs[k]);
+    stageButtons(stage, each, runs[k].scene);
+    forceButton(stage, each, runs[k], (count) => { status.dataset.arrows = String(count); });
     clock.listen((t) => stage.show(t, sampleAt(runs[k].time, t)));
     return stage;
   }) : [];

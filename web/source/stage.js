@@ -1,5 +1,6 @@
 // What both pages need to draw a machine.
 import { extent } from "./kinematics.js";
+import { pretty } from "./plots.js";
 import { Stage2D } from "./stage2d.js";
 import { Stage3D } from "./stage3d.js";
 
@@ -32,8 +33,20 @@ export function stageFor(run, host, theme, status, box = extent(run)) {
   return new Stage2D(run, host, box, theme);
 }
 
+// What the buttons over a picture do; `fit` is called before the machine is fitted into it.
+export function stageButtons(stage, host, scene, fit = () => {}) {
+  const find = (role) => host.querySelector(`[data-role="${role}"]`);
+  find("grid").textContent = `grid ${pretty(stage.step)} ${scene.unit}`;
+  find("fit").addEventListener("click", () => { fit(); stage.fit(); });
+  find("closer").addEventListener("click", () => stage.zoom(1.25));
+  find("farther").addEventListener("click", () => stage.zoom(0.8));
+  viewButtons(stage, host);
+  find("tilt").hidden = !scene.planar;
+  find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
+}
+
 // Buttons and keys (1 to 4) for views, and one for the frames of bodies.
-export function viewButtons(stage, host) {
+function viewButtons(stage, host) {
   const names = ["iso", "top", "front", "side"], corner = host.querySelector(".corner");
   const button = (text, title, act) => {
     const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, title });

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.cli.output import as_text
-from linkwright.simulation.storage import part_folder
+from linkwright.simulation.storage import part_folder, read_unfinished
+from linkwright.trajectory import Trajectory
 
 OTHER_FILES = (".png", ".pdf", ".jpg", ".jpeg", ".html", ".json", ".csv", ".parquet", ".txt", ".eps")
 
@@ -113,6 +114,17 @@ def _why(error: OSError, there: Path) -> str:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return "the disk is full; free some space, or choose another place"
     return f"nothing can be made in the folder {there} ({error.strerror or error}); choose another place"
+
+
+def load_run(run: Path) -> Trajectory:
+    """A saved run by its file, or the folder of --out; of one that is not complete, what is written down of it.
+
+    Its outcome says where that ends.
+    """
+    target = run.with_name(run.name.removesuffix(".part")) if run.suffix == ".part" else run
+    if not target.exists() and part_folder(target).is_dir():
+        return read_unfinished(target)
+    return Trajectory.load(run_file(run))
 
 
 def run_file(run: Path) -> Path:

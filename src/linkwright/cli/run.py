@@ -20,7 +20,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.equations import Equations
 from linkwright.laws import Law
 from linkwright.report.records import Section
-from linkwright.simulation.inputs import law
+from linkwright.simulation.inputs import law, without_units
 from linkwright.trajectory import Trajectory
 
 MOST_TYPED = 12
@@ -77,7 +77,8 @@ def laws(
         wrong = one_of(name, known, what)
         faults += wrong
         try:
-            made = law(text, units.get(name, ""))
+            # Whether a unit fits a name that there is not is unknown.
+            made = law(without_units(text), "") if wrong else law(text, units.get(name, ""))
         except ValueError as error:
             faults.append(f"{name}={text}: {error}")
             continue

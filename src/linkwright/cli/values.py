@@ -8,7 +8,7 @@ from types import MappingProxyType
 import typer
 
 from linkwright.faults import close_matches
-from linkwright.simulation.inputs import number
+from linkwright.simulation.inputs import measured, number
 
 
 class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
@@ -58,7 +58,7 @@ def named_numbers(
         wrong = one_of(name, known, what)
         faults += [f"{before}{fault}" for fault in wrong]
         try:
-            value = number(text, units.get(name, ""))
+            value = measured(text)[0] if wrong else number(text, units.get(name, ""))
         except ValueError as error:
             faults.append(f"{before or f'{what} '}{name}: {error}")
             continue

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from linkwright.analysis.identification import Identification
-from linkwright.arrays import PlainData
+from linkwright.arrays import Array, PlainData
 from linkwright.drawing import Drawable, Scene, playback, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
@@ -57,10 +57,10 @@ def render(
     scene = drawn_scene(machine, trajectory)
     name = title or scene.title or "Run"
     data, left_out = run_data(scene, trajectory, title=name, channels=channels, paths=paths)
-    forces = _forces(machine, dynamics, trajectory)
-    if dynamics is not None and isinstance(machine, Mechanism) and forces is not None and forces.run is not None:
-        found = playback.force_vectors(machine, dict(dynamics.parameters), forces.run, dynamics.equations.show)
-        data["forces"] = playback.pack_arrows(*found, forces.run.time, len(trajectory.time))
+    forces = forces_of(machine, dynamics, trajectory)
+    vectors = vectors_of(machine, dynamics, forces)
+    if vectors is not None:
+        data["forces"] = playback.pack_arrows(*vectors, len(trajectory.time))
     undrawn = [body for body in scene.names if body not in trajectory.poses]
     told = [
         *scene.notes,
@@ -75,7 +75,7 @@ def render(
         title=name,
         subtitle=_subtitle(trajectory),
         verdict=page.banner(*verdicts.summary(trajectory.outcome, lines, trajectory.certificate)),
-        still=_last_picture(scene, trajectory) if animated and not undrawn else "",
+        still=last_picture(scene, trajectory) if animated and not undrawn else "",
         animated=animated,
         notes=[*notes, *told],
         facts=[
@@ -94,12 +94,22 @@ def render(
     )
 
 
-def _forces(machine: object, dynamics: Dynamics | None, trajectory: Trajectory) -> reactions.Forces | None:
+def forces_of(machine: object, dynamics: Dynamics | None, trajectory: Trajectory) -> reactions.Forces | None:
     """Reactions, and the efforts of drives of a machine that is given as a Mechanism."""
     if dynamics is None:
         return None
     drives = playback.drive_names(machine) if isinstance(machine, Mechanism) else []
     return reactions.forces(dynamics, trajectory, [dynamics.equations.show(name) for name in drives])
+
+
+def vectors_of(
+    machine: object, dynamics: Dynamics | None, forces: reactions.Forces | None
+) -> tuple[list[playback.ForceVectors], list[str], Array] | None:
+    """Forces as vectors, the names of those without a direction, and the instants; None where they are not known."""
+    if dynamics is None or not isinstance(machine, Mechanism) or forces is None or forces.run is None:
+        return None
+    found = playback.force_vectors(machine, dict(dynamics.parameters), forces.run, dynamics.equations.show)
+    return (*found, forces.run.time)
 
 
 def _about_the_machine(
@@ -242,7 +252,7 @@ def _why(error: OSError, path: Path) -> str:
     return f"{error.strerror or error}; check that path"
 
 
-def _last_picture(scene: Scene, trajectory: Trajectory) -> str:
+def last_picture(scene: Scene, trajectory: Trajectory) -> str:
     """Return the machine at the last instant at which all poses are known, for those who switched scripts off."""
     finite = np.logical_and.reduce([np.isfinite(trajectory.poses[body]).all(axis=1) for body in scene.names])
     return still(scene, trajectory.poses, sample=int(np.flatnonzero(finite)[-1])) if finite.any() else ""

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
+from linkwright.arrays import PlainData
 from linkwright.drawing import Drawable, Scene, playback
 from linkwright.drawing.plots import number, text
+from linkwright.dynamics import Dynamics
 from linkwright.model import Mechanism
 from linkwright.report import page, verdicts
-from linkwright.report.build import FOOTER, drawn_scene, run_data, write_page
+from linkwright.report.build import FOOTER, drawn_scene, forces_of, run_data, vectors_of, write_page
 from linkwright.report.records import Section, as_parameters
 from linkwright.report.sections.repeat import repetition
 from linkwright.trajectory import Trajectory
@@ -27,12 +29,13 @@ HEADS = ("channel", "unit", "largest difference", "at time, s", "RMS of the diff
 
 @dataclass(frozen=True, eq=False)
 class NamedRun:
-    """A run with a name for the reader, and what its bodies look like."""
+    """A run with a name for the reader, and what its bodies look like; with its `dynamics` it has arrows of forces."""
 
     name: str
     machine: Scene | Drawable | Mechanism
     trajectory: Trajectory
     notes: tuple[str, ...] = ()
+    dynamics: Dynamics | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,7 @@ def render_several(runs: Sequence[NamedRun], *, title: str | None = None, notes:
         data.append({**found, "label": label})
         told += [f"{label}: {sentence}" for sentence in (*run.notes, *left_out)]
         stills.append(all(body in run.trajectory.poses for body in scene.names) and bool(scene.bodies))
+    _add_arrows(data, runs)
     name = title or " and ".join([", ".join(labels[:-1]), labels[-1]])
     return page.page(
         title=name,
@@ -99,6 +103,17 @@ def render_several(runs: Sequence[NamedRun], *, title: str | None = None, notes:
         footer=FOOTER,
         data=playback.script_json({"runs": data}),
     )
+
+
+def _add_arrows(data: Sequence[PlainData], runs: Sequence[NamedRun]) -> None:
+    """Forces of all runs on one scale, those of a run where its mechanism and its dynamics are known."""
+    known = [
+        vectors_of(run.machine, run.dynamics, forces_of(run.machine, run.dynamics, run.trajectory)) for run in runs
+    ]
+    largest = playback.largest_forces([each for found in known if found is not None for each in found[0]])
+    for each, run, found in zip(data, runs, known, strict=True):
+        if found is not None:
+            each["forces"] = playback.pack_arrows(*found, len(run.trajectory.time), largest)
 
 
 def save_several(

@@ -4,7 +4,8 @@ import "../style.css";
 import "./live.css";
 import { extent } from "../kinematics.js";
 import { pretty } from "../plots.js";
-import { stageFor, themeNow, viewButtons } from "../stage.js";
+import { stageButtons, stageFor, themeNow } from "../stage.js";
+import { tellTroubles } from "../troubles.js";
 import { Connection } from "./connection.js";
 import { Replay } from "./replay.js";
 import { sliderList } from "./sliders.js";
@@ -12,18 +13,7 @@ import { sliderList } from "./sliders.js";
 const ROOM = 1.25; // the picture has room around the first pose, into which the machine can move
 const status = document.getElementById("lw-status");
 const find = (role) => document.querySelector(`[data-role="${role}"]`);
-const say = (error) => {
-  status.dataset.errors = String(Number(status.dataset.errors) + 1);
-  status.append(`${error && (error.stack || error.message || error)}\n`);
-  const told = document.getElementById("lw-trouble");
-  told.hidden = false;
-  told.querySelector("span").textContent = String((error && error.message) || error);
-};
-window.addEventListener("error", (event) => {
-  if (/ResizeObserver loop/.test(event.message)) return; // harmless: a size settled one frame later
-  say(event.error || event.message);
-});
-window.addEventListener("unhandledrejection", (event) => say(event.reason));
+tellTroubles(status);
 
 let theme = themeNow(), stage = null, replay = null, lists = null, moving = false;
 // The pose that is drawn, as a run of one instant.
@@ -45,13 +35,7 @@ function showStage(scene) {
   if (!scene.bodies.length) return;
   stage = stageFor(drawn, host, theme, status, roomy(extent(replay ? replay.run : drawn)));
   status.dataset.stage = stage.kind;
-  find("grid").textContent = `grid ${pretty(stage.step)} ${scene.unit}`;
-  find("fit").addEventListener("click", () => { Object.assign(stage.box, roomy(extent(drawn))); stage.fit(); });
-  find("closer").addEventListener("click", () => stage.zoom(1.25));
-  find("farther").addEventListener("click", () => stage.zoom(0.8));
-  viewButtons(stage, host);
-  find("tilt").hidden = !scene.planar;
-  find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
+  stageButtons(stage, host, scene, () => Object.assign(stage.box, roomy(extent(drawn))));
   stage.grip?.((body, point, to) => {
     if (!lists?.quantities.size) return;
     // One pull at a time: the next one starts from where the last one led.

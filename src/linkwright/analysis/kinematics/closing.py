@@ -25,7 +25,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.closure import DenseProblem, advance, kept_order, newton, solve
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system import body_poses, call_function
-from linkwright.symbolic import jacobian
+from linkwright.symbolic import jacobian, quaternion_of
 
 LONGEST_STEP = 0.3
 """Longest step of a move (rad, machine sizes): the scale on which other branches turn away from the one followed."""
@@ -168,9 +168,9 @@ class Closing:
 
     def poses(self, q: Array) -> dict[str, Array]:
         """Position and quaternion (7,) of every body at a pose."""
-        still, inputs = np.zeros((1, self.dynamics.system.n)), np.zeros((1, len(self.dynamics.inputs)))
-        found = self.dynamics.plant.read(np.zeros(1), q[None], still, inputs).poses
-        return {name: found[name][0] for name in self.dynamics.equations.all_bodies}
+        found = self.positions.poses(q[None])[0]
+        quaternions = quaternion_of(found[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
+        return dict(zip(self.positions.bodies, np.hstack([found[:, 9:], quaternions]), strict=True))
 
     # -- sliders -----------------------------------------------------------------------------------------------------
 

@@ -32,15 +32,22 @@ complete -o default -F _linkwright linkwright
 ZSH = r"""#compdef linkwright
 _linkwright() {
     local -a found
+    local code=1
     found=("${(@f)$("${words[1]}" completion --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
     if [[ -z ${found[1]} ]]; then
         _files
         return
     fi
-    compadd -S '' -- ${(M)found:#*[=:]}
-    compadd -- ${found:#*[=:]}
+    compadd -S '' -- ${(M)found:#*[=:]} && code=0
+    compadd -- ${found:#*[=:]} && code=0
+    return code
 }
-compdef _linkwright linkwright
+# as a file in fpath this text is the function itself; else it is read once, after compinit
+if [[ ${funcstack[1]} == _linkwright ]]; then
+    _linkwright "$@"
+else
+    compdef _linkwright linkwright
+fi
 """
 
 FISH = r"""function __linkwright_complete

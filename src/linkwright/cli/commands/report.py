@@ -10,7 +10,7 @@ import typer
 
 from linkwright import report
 from linkwright.cli import checks, output
-from linkwright.cli.files import run_file
+from linkwright.cli.files import load_run
 from linkwright.cli.machine import choose
 from linkwright.cli.options import Json
 from linkwright.cli.values import InputFaults
@@ -79,7 +79,7 @@ def command(
         try:
             saved.append(_read(run, chosen.mechanism if chosen is not None else None, several=len(runs) > 1))
         except (OSError, ValueError) as error:
-            unread.append(f"{run}: {output.in_words(error)}" if isinstance(error, OSError) else str(error))
+            unread.append(output.in_words(error) if isinstance(error, OSError) else str(error))
     if not saved:
         raise InputFaults(unread)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -88,13 +88,14 @@ def command(
         one = saved[0]
         report.save(file, one.machine, one.trajectory, title=title, dynamics=one.dynamics, notes=[*notes, *one.notes])
     else:
-        named = [report.NamedRun(each.name, each.machine, each.trajectory, each.notes) for each in saved]
+        named = [report.NamedRun(each.name, each.machine, each.trajectory, each.notes, each.dynamics) for each in saved]
         report.save_several(file, named, title=title, notes=notes)
     if as_json:
         output.emit({"runs": [each.name for each in saved], "not_shown": unread, "files": [str(file)]})
     else:
         for each in saved:
-            for note in each.notes:
+            outcome = each.trajectory.outcome
+            for note in [*([] if outcome.finished else [outcome.in_words()]), *each.notes]:
                 output.remark(f"{each.name}: {note}")
         output.say(f"wrote {file}")
     for fault in unread:
@@ -104,8 +105,8 @@ def command(
 
 
 def _read(run: Path, mechanism: Mechanism | None, *, several: bool) -> Saved:
-    """A saved run, with its machine as far as it can be made again; of several runs only pictures are needed."""
-    trajectory = Trajectory.load(run_file(run))
+    """A saved run, with its machine as far as it can be made again; several runs have no equations, but arrows."""
+    trajectory = load_run(run)
     if not len(trajectory.time):
         raise ValueError(f"{run}: this run has no samples; run it again")
     name = run.name if run.is_dir() else run.stem if run.stem != "run" else run.parent.name or run.stem
@@ -122,11 +123,12 @@ def _read(run: Path, mechanism: Mechanism | None, *, several: bool) -> Saved:
     if picture is None:
         picture = playback.marked_scene(title, trajectory.poses)
     dynamics = None
-    if not several:
+    if not several or isinstance(picture, Mechanism):
         try:
             dynamics = restore_dynamics(
                 trajectory.provenance, settings_of(trajectory), "they are left out", description=trajectory.description
             )
         except (KeyError, TypeError, ValueError) as error:
-            notes.append(f"Reactions and equations need the machine, which cannot be made again: {error}.")
+            what = "Arrows of forces need" if several else "Reactions and equations need"
+            notes.append(f"{what} the machine, which cannot be made again: {error}.")
     return Saved(name, trajectory, picture, dynamics, tuple(notes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +10,12 @@ import typer
 
 from linkwright.cli import checks, output
 from linkwright.cli import control as own_control
-from linkwright.cli.files import run_file
+from linkwright.cli.files import load_run
 from linkwright.cli.machine import Machine, choose
 from linkwright.cli.options import Json, NoMotors, Settings
+from linkwright.cli.own.program import is_program
 from linkwright.cli.values import InputFaults
 from linkwright.mechanisms.registry import READY
-from linkwright.trajectory import Trajectory
 from linkwright.viewer import Start, Subject, run_subject, show
 
 HELP = """Move a machine in the browser, run it there, or replay a saved run.
@@ -67,8 +68,14 @@ def find_subject(what: str, settings: list[str], *, no_motors: bool, faults: lis
             faults.append(f"--set and --no-motors: {what} is a saved run, which has its values; leave them out")
         if faults:
             raise InputFaults(faults)
-        return run_subject(Trajectory.load(run_file(path)), title=path.name)
+        trajectory = load_run(path)
+        subject = run_subject(trajectory, title=path.name)
+        ended = () if trajectory.outcome.finished else (f"The run {trajectory.outcome.in_words()}",)
+        return replace(subject, notes=(*ended, *subject.notes))
+    before = len(faults)
     machine = choose(what, settings, no_motors=no_motors, faults=faults)
+    if machine is None and what not in READY and not is_program(what):
+        faults[before] += f"; and no saved run is at {what}"
     return _subject(checks.require_machine(machine, faults), what, settings, no_motors=no_motors)
 
 

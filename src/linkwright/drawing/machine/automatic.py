@@ -223,10 +223,17 @@ class _Picture:
                     if spot.owner == name:
                         yield Pin(spot.position) if name else Pivot(spot.position)
         for item, on in self.plan.acting:
-            if on in self.plan.links and isinstance(self.plan.links[on].connection, Revolute):
-                yield from self._drive(item, self.plan.links[on], name)
-            elif on in self.plan.links and isinstance(item, JointSpring | JointDamper):
-                yield from self._wall(item, self.plan.links[on], name)
+            if on in self.plan.links:
+                yield from self._acting(item, self.plan.links[on], name)
+
+    def _acting(self, item: object, link: Link, name: str) -> Iterator[Shape]:
+        """What a drive, a spring or a damper adds at the joint that it acts on."""
+        if isinstance(link.connection, Revolute):
+            yield from self._drive(item, link, name)
+        elif isinstance(item, JointSpring | JointDamper):
+            yield from self._wall(item, link, name)
+        elif isinstance(item, (Torque, *DRIVES)):
+            yield from self._slide_drive(link, name)
 
     def _pins(self, link: Link, name: str) -> Iterator[Shape]:
         """The pin of a joint that turns, on the ground or on the second body; a universal joint has two."""
@@ -338,6 +345,12 @@ class _Picture:
             length, back = (0.5 * SYMBOL * r, 0.75 * SYMBOL * r) if self.planar else (5 * r, 4.6 * r)
             at = first.place.p - back * frame[:, 2]
             yield Cylinder(2.1 * r, length, Pose.from_matrix(tuple(at.tolist()), frame), colour=DARK)
+        if isinstance(item, JointDamper) and first.owner == name and not (name and self.plan.shapes[name]):
+            # A flat drum about the axis, wider than a motor.
+            frame = axis_frame(first.turned(axis))
+            length, back = (0.4 * SYMBOL * r, 0.45 * SYMBOL * r) if self.planar else (1.6 * r, 2.9 * r)
+            at = first.place.p - back * frame[:, 2]
+            yield Cylinder(2.9 * r, length, Pose.from_matrix(tuple(at.tolist()), frame), colour=METAL)
         if isinstance(item, Gear | Shaft) and second.owner == name:
             frame = axis_frame(second.turned(axis))
             at = second.place.p - (0.0 if self.planar else 1.7 * r) * frame[:, 2]
@@ -347,6 +360,22 @@ class _Picture:
                 for q, turn in ((2.5, -0.3), (3.1, -0.12), (3.1, 0.12), (2.5, 0.3))
             ]
             yield Plate(corners, 0.6 * r, Pose.from_matrix(tuple(at.tolist()), frame), colour=METAL)
+
+    def _slide_drive(self, link: Link, name: str) -> Iterator[Shape]:
+        """A motor at the first end of a slide that is driven: a collar on the cylinder, or a block at the rail."""
+        first, item, r = link.first, link.connection, self.r
+        if not isinstance(item, SLIDES) or first.owner != name or (name and self.plan.shapes[name]):
+            return
+        d, (low, _) = np.array(item.direction), self._travel(link)
+        if self._telescopes(link):
+            sign = 1.0 if low > 0 else -1.0
+            yield Bar(first.along(d, sign * 1.5 * r), first.along(d, sign * 5 * r), 1.9 * r, DARK)
+            return
+        beyond = 5 * r + (0.0 if self.travelled else 0.3 * self.largest)
+        frame = _planar_frame(first.turned(d)) if self.planar else axis_frame(first.turned(d))[:, [2, 0, 1]]
+        aside = first.turned((0.0, -2.5 * r, 0.0)) if self.planar else None
+        at = first.along(d, low - self._overhang(link)[0] - beyond - 3 * r, aside)
+        yield Block((6 * r, 5 * r) if self.planar else (6 * r, 5 * r, 5 * r), Pose.from_matrix(at, frame), DARK)
 
     # -- springs and dampers -----------------------------------------------------------------------------------------
 

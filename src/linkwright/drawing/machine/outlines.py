@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.drawing.machine.projection import Placement, axis_frame
-from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Surface, Track, Wire, anchors, box_corners
+from linkwright.drawing.machine.shapes import Pin, Pivot, Point, Shape, Surface, Track, Wire, box_corners
 from linkwright.drawing.plots.svg import coordinate, text
 from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 
@@ -53,10 +53,44 @@ class Pen:
             return self._track(self.project(placement([shape.start, shape.end])), hatched=ground)
         if isinstance(shape, Pin | Pivot | Point):
             return ""
-        rims = [_hull(self.project(placement(rim))) for rim in _rims(shape)]
         paint = f'class="edge" fill="{shape.colour or colour}"' if shape.colour or not ground else 'class="earth"'
+        if isinstance(shape, Plate | Surface):
+            return self._faces(*_faces(shape), placement, paint)
+        rims = [_hull(self.project(placement(rim))) for rim in _rims(shape)]
         data = "".join(_polygon(rim, closed=True) for rim in rims)
         return f'<path {paint} fill-rule="evenodd" stroke-width="1" stroke-linejoin="round" d="{data}"/>'
+
+    def _faces(self, corners: Array, faces: list[list[int]], placement: Placement, paint: str) -> str:
+        """Return a shape by its faces, from far to near: filled, with lines where the surface turns away or ends.
+
+        Faces that look away are hidden by others of a closed surface, and seen from behind of an open one.
+        """
+        world = placement(corners)
+        flat, depth = self.project(world), world @ self.view[2]
+        x, y = flat[:, 0], -flat[:, 1]
+        areas = [float(x[face] @ np.roll(y[face], -1) - y[face] @ np.roll(x[face], -1)) for face in faces]
+        fronts: dict[tuple[int, int], list[bool]] = {}
+        for face, area in zip(faces, areas, strict=True):
+            for edge in _edges(face):
+                fronts.setdefault(edge, []).append(area > 0)
+        rim = {edge for edge, own in fronts.items() if len(own) == 1 or any(own) != all(own)}
+        closed = all(len(own) > 1 for own in fronts.values())
+        seen = [k for k, area in enumerate(areas) if area > 0 or (area < 0 and not closed)]
+        # A cap has many corners: it hides the walls below it, which are never before it.
+        seen.sort(key=lambda k: (len(faces[k]) > len(faces[-1]), float(depth[faces[k]].mean())))
+        parts, fill = [], ""
+        for k in seen:
+            face = faces[k] if areas[k] > 0 else faces[k][::-1]
+            fill += _polygon(flat[face], closed=True)
+            own = "".join(
+                _polygon(flat[list(edge)], closed=False) for edge in _edges(face) if edge in rim or len(face) > 3
+            )
+            if own:
+                parts.append(
+                    f'<path {paint} style="stroke:none" d="{fill}"/><path class="edge" fill="none" d="{own}"/>'
+                )
+                fill = ""
+        return "".join(parts) + (f'<path {paint} style="stroke:none" d="{fill}"/>' if fill else "")
 
     def line(self, points: Array, radius: Any, colour: str) -> str:
         """Return a round bar or wire through points of the world as SVG."""
@@ -103,11 +137,28 @@ def _polygon(points: Array, *, closed: bool) -> str:
     return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points.tolist()) + ("Z" if closed else "")
 
 
-def _rims(shape: Plate | Disc | Block | Cylinder | Sphere | Surface) -> Iterator[Array]:
-    """Yield points whose convex hull in the picture is the outline of a shape; of a disc also its mark."""
+def _edges(face: list[int]) -> list[tuple[int, int]]:
+    """The sides of a face by the numbers of their ends, the smaller one first."""
+    return [(min(a, b), max(a, b)) for a, b in zip(face, [*face[1:], face[0]], strict=True)]
+
+
+def _faces(shape: Plate | Surface) -> tuple[Array, list[list[int]]]:
+    """Corners (k, 3) of a shape that may be hollow, and its faces by their numbers, counterclockwise from outside."""
     if isinstance(shape, Surface):
-        yield shape.corners
-    elif isinstance(shape, Disc):
+        return shape.corners, shape.triangles.tolist()
+    points = np.array(shape.points, dtype=float)
+    x, y = points[:, 0], points[:, 1]
+    if float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0:
+        points = points[::-1]
+    half, n = np.array([0.0, 0.0, 0.5 * float(shape.thickness)]), len(points)  # type: ignore[arg-type]  # a number
+    walls = [[k, (k + 1) % n, n + (k + 1) % n, n + k] for k in range(n)]
+    corners = Placement.at(shape.at)(np.concatenate([points - half, points + half]))
+    return corners, [list(range(n))[::-1], list(range(n, 2 * n)), *walls]
+
+
+def _rims(shape: Disc | Block | Cylinder | Sphere) -> Iterator[Array]:
+    """Yield points whose convex hull in the picture is the outline of a shape; of a disc also its mark."""
+    if isinstance(shape, Disc):
         place = Placement(axis_frame(shape.axis), np.array(shape.centre, dtype=float))
         yield place(_circle(shape.radius))
         yield place(_circle(0.14 * shape.radius) + np.array([-0.62 * shape.radius, 0.0, 0.0]))
@@ -116,12 +167,10 @@ def _rims(shape: Plate | Disc | Block | Cylinder | Sphere | Surface) -> Iterator
     elif isinstance(shape, Cylinder):
         ring, ends = _circle(shape.radius), np.array([0.0, 0.0, 0.5 * shape.length])
         yield Placement.at(shape.at)(np.concatenate([ring - ends, ring + ends]))
-    elif isinstance(shape, Sphere):
+    else:
         ring = _circle(shape.radius)
         turns = [ring[:, list(order)] for order in ((0, 1, 2), (0, 2, 1), (2, 0, 1))]
         yield np.concatenate(turns) + Placement.at(shape.at).p
-    else:
-        yield anchors(shape)
 
 
 def _circle(radius: Any) -> Array:

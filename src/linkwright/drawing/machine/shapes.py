@@ -228,7 +228,8 @@ def anchors(shape: Shape) -> Array:
     if isinstance(shape, Disc | Wire):
         return _around((shape.centre,) if isinstance(shape, Disc) else shape.points, shape.radius)
     if isinstance(shape, Surface):
-        return np.array([shape.corners.min(axis=0), shape.corners.max(axis=0)])
+        low, high = shape.corners.min(axis=0), shape.corners.max(axis=0)
+        return np.asarray(0.5 * (low + high) + box_corners(high - low))
     if isinstance(shape, Pin | Pivot | Point):
         return np.array([shape.position])
     place = Placement.at(shape.at)

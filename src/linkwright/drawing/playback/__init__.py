@@ -1,7 +1,7 @@
 """A run as data for pages that animate and plot it: what is shown first, and arrays that a script reads."""
 
 from linkwright.drawing.machine.forces import NOISE, ForceVectors, drive_names, force_vectors
-from linkwright.drawing.playback.arrows import pack_arrows
+from linkwright.drawing.playback.arrows import largest_forces, pack_arrows
 from linkwright.drawing.playback.choices import default_channels, default_paths, moving_channels, points_of
 from linkwright.drawing.playback.machine import looks_of, marked_scene
 from linkwright.drawing.playback.packing import unpack
@@ -17,6 +17,7 @@ __all__ = [
     "default_paths",
     "drive_names",
     "force_vectors",
+    "largest_forces",
     "looks_of",
     "marked_scene",
     "moving_channels",

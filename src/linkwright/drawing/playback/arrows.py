@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from linkwright.arrays import Array, PlainData
@@ -13,13 +15,25 @@ NAMES = 4
 """Names that the legend lists."""
 
 
-def pack_arrows(found: list[ForceVectors], without: list[str], time: Array, samples: int) -> PlainData | None:
+def largest_forces(found: list[ForceVectors]) -> dict[str, float]:
+    """The largest force and the largest torque, by unit."""
+    return {unit: max((_peak(each) for each in found if each.unit == unit), default=0.0) for unit in ("N", "N m")}
+
+
+def pack_arrows(
+    found: list[ForceVectors],
+    without: list[str],
+    time: Array,
+    samples: int,
+    largest: Mapping[str, float] | None = None,
+) -> PlainData | None:
     """Reactions and inputs as columns of a page, in world axes; None where nothing acts.
 
     They are known at `time` (n,), some of the `samples` of a run; `without` are names of forces without a direction.
+    The `largest` ones (default: of this run) have the longest arrows.
     Numbers are rounded to a part in 2^12 of their range: arrows are a few hundred pixels long.
     """
-    peaks = {unit: max((_peak(each) for each in found if each.unit == unit), default=0.0) for unit in ("N", "N m")}
+    peaks = largest_forces(found) if largest is None else largest
     shown = [each for each in found if _peak(each) > NOISE * peaks[each.unit]]
     if not shown:
         return None
@@ -34,6 +48,7 @@ def pack_arrows(found: list[ForceVectors], without: list[str], time: Array, samp
             "position": list(each.position),
             "share": 1.0 / peaks[each.unit],
             "columns": [columns.add(values) for values in each.values.T],
+            **({"path": [columns.add(values) for values in each.path.T]} if len(each.path) else {}),
         }
         for each in shown
     ]
@@ -53,7 +68,12 @@ def _peak(each: ForceVectors) -> float:
 def _legend(shown: list[ForceVectors], without: list[str], count: int, samples: int) -> list[PlainData]:
     """Sentences about what arrows mean, each with the role that it speaks of, if it does of one."""
     lines: list[PlainData] = []
-    titles = {("reaction", "N"): "Reactions", ("input", "N"): "Input forces", ("input", "N m"): "Input torques"}
+    titles = {
+        ("reaction", "N"): "Reactions",
+        ("reaction", "N m"): "Reaction moments",
+        ("input", "N"): "Input forces",
+        ("input", "N m"): "Input torques",
+    }
     for (role, unit), title in titles.items():
         own = [each for each in shown if (each.role, each.unit) == (role, unit)]
         if own:

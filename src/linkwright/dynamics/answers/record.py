@@ -152,11 +152,12 @@ def record(
     provenance: Mapping[str, Any] | Deferred[PlainData] | None = None,
     readings: Readings | None = None,
     counted: Array | None = None,
+    picture: str = "",
 ) -> Trajectory:
     """Trajectory of states and inputs at given times; certificate and provenance may be made later.
 
     `counted` (n, k) are the integrals of the rates of `angles_to_count`, from the angles at the start on, where a run
-    has them; else turns are counted from the samples.
+    has them; else turns are counted from the samples. `picture` is that of a machine without a mechanism to draw.
     """
     system = machine.system
     z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
@@ -195,7 +196,7 @@ def record(
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
         provenance=Deferred(provenance_data),  # type: ignore[arg-type]
         description=description_of(machine.equations),  # type: ignore[arg-type]
-        picture=picture_of(values_of, read_poses),  # type: ignore[arg-type]
+        picture=picture_of(values_of, read_poses) or picture,  # type: ignore[arg-type]
     )
 
 

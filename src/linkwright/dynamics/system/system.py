@@ -458,9 +458,10 @@ class System:
     def normalise(self, q: Array) -> Array:
         """The same for numbers, of one configuration (nq) or of many (k, nq)."""
         result = np.array(q, dtype=float)
-        for group in self.units:
-            e = np.ascontiguousarray(result[..., group])
-            result[..., group] = e / np.sqrt(e[..., None, :] @ e[..., :, None])[..., 0]
+        if self.units:
+            groups = np.array(self.units)
+            e = np.ascontiguousarray(result[..., groups])
+            result[..., groups] = e / np.sqrt(e[..., None, :] @ e[..., :, None])[..., 0]
         return result
 
     def normalise_slopes(self, q: Array, slopes: Array) -> Array:

@@ -14,7 +14,7 @@ from linkwright.drawing.plots import number, text
 from linkwright.dynamics import Dynamics, Reactions, State
 from linkwright.equations import Equations
 from linkwright.model import Mechanism
-from linkwright.report.notebook.inline import show
+from linkwright.report.notebook.inline import image, show
 from linkwright.report.sections import equations as equations_section
 from linkwright.report.sections.linear import linear_section
 from linkwright.trajectory import Trajectory
@@ -28,7 +28,7 @@ NOISE = 1e-13
 UNKNOWN = "not unique"
 STYLE = (
     "<style>.lw-html{max-width:1000px}.lw-html table{border-collapse:collapse;margin:4px 0 8px}"
-    ".lw-html th,.lw-html td{text-align:left!important;padding:2px 14px 2px 0}.lw-html svg{max-width:100%;height:auto}"
+    ".lw-html th,.lw-html td{text-align:left!important;padding:2px 14px 2px 0}.lw-html img{max-width:100%;height:auto}"
     ".lw-html .scroll{overflow-x:auto}.lw-html h3,.lw-html h4{margin:10px 0 2px}.lw-html mtd{padding:3px 7px}"
     '.lw-html math[display="block"]{text-align:left;width:max-content}</style>'
 )
@@ -51,7 +51,7 @@ def _(record: Mechanism) -> str:
     joints = [(name, type(each).__name__) for name, each in record.connections.items()]
     try:
         poses = reference_poses(record)
-        picture = still(scene(record, poses=poses), poses)
+        picture = image(still(scene(record, poses=poses), poses), f"The mechanism {record.title or record.name}")
     except (ValueError, ArithmeticError) as error:  # a machine may be displayed before it can be assembled
         picture = f"<p>It cannot be drawn yet: {text(error)}</p>"
     tables = _table(("part", "kind"), parts) + _table(("connection", "kind"), joints)
@@ -148,7 +148,7 @@ def _(record: Lifted) -> str:
 def _(record: Workspace) -> str:
     words = [*record.bounds, *[f"it goes on beyond {side}" for side in record.goes_on]]
     listed = "".join(f"<li>{text(word)}</li>" for word in words)
-    return _whole("", workspace_plot(record) + f"<ul>{listed}</ul>")
+    return _whole("", image(workspace_plot(record), "A workspace") + f"<ul>{listed}</ul>")
 
 
 def _whole(title: str, body: str) -> str:

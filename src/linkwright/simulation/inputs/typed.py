@@ -61,6 +61,22 @@ def measured(text: str) -> tuple[float, str | None]:
     return value, given
 
 
+def without_units(text: str) -> str:
+    """A number or a law as it is typed, its numbers in SI units and without them.
+
+    >>> without_units("20cm"), without_units("sine:5mm,2Hz"), without_units("table:a.csv")
+    ('0.2', 'sine:0.005,2.0', 'table:a.csv')
+    """
+    kind, colon, rest = text.rpartition(":")
+    if kind == "table":
+        return text
+    return (
+        kind
+        + colon
+        + ",".join(str(measured(part)[0]) if NUMBER.fullmatch(part.strip()) else part for part in rest.split(","))
+    )
+
+
 @dataclass(frozen=True)
 class Form:
     """One form of a law: its arguments in words, how many are needed at least, and what makes it from numbers."""

@@ -54,6 +54,7 @@ def trajectory_of_rows(
         readings=read,
         counted=counted,
         provenance=provenance(run, stream.settings) if with_provenance else {},
+        picture=stream.picture,
     )
 
 

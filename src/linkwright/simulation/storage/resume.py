@@ -57,7 +57,7 @@ MOST_SAMPLES = 4 * ROW_BLOCK
 def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, PlainData, PlainData]:
     """The path of a run (or of its folder), and header and arrays of its checkpoint; refused in words."""
     target = find_unfinished(path)
-    return target, *_read(part_folder(target))
+    return target, *read_folder(part_folder(target))
 
 
 def find_unfinished(path: str | os.PathLike[str]) -> Path:
@@ -76,7 +76,8 @@ def find_unfinished(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def _read(folder: Path) -> tuple[PlainData, PlainData]:
+def read_folder(folder: Path, *, any_version: bool = False) -> tuple[PlainData, PlainData]:
+    """Header and arrays of the checkpoint in the folder of a run; those of other versions can only be looked at."""
     if not (folder / CHECKPOINT).exists():
         why = "this run ended before its first checkpoint, at its start; start it again"
         raise FileNotFoundError(errno.ENOENT, why, str(folder))
@@ -85,7 +86,7 @@ def _read(folder: Path) -> tuple[PlainData, PlainData]:
     other = [
         f"{name} {then} (now {now.get(name)})" for name, then in header["versions"].items() if now.get(name) != then
     ]
-    if other:
+    if other and not any_version:
         raise CheckpointError(
             f"{folder / CHECKPOINT} was written with {', '.join(other)}; with other versions the bits would not be the "
             "same: resume it with those, or start the run again"
@@ -117,7 +118,7 @@ def resume(
     check_others(events or (), checkpoint, progress)
     target = find_unfinished(path)
     with locked(part_folder(target)):
-        header, arrays = _read(part_folder(target))
+        header, arrays = read_folder(part_folder(target))
         if machine is None:
             otherwise = f"give the machine: lw.simulation.resume({str(target)!r}, dynamics)"
             origin = header["machine"]

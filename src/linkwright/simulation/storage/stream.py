@@ -32,11 +32,11 @@ from linkwright.simulation.results.settings import input_values, machine_data
 from linkwright.simulation.results.trajectory import EnergyAudit, certify, judged_outcome
 from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
 from linkwright.simulation.storage import checkpoint
-from linkwright.simulation.storage.file import ROW_BLOCK, evaluate_rows, thin_trajectory, write_run
+from linkwright.simulation.storage.file import ROW_BLOCK, evaluate_rows, thin_trajectory, trajectory_of_rows, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows, SignalRows, is_signals
 from linkwright.simulation.storage.snapshot import events_so_far, restore, snapshot
-from linkwright.trajectory import Outcome, Trajectory
+from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
@@ -88,6 +88,7 @@ class Stream:
         self.last = -np.inf
         self.stop = Stop()
         self.held = ExitStack()
+        self.picture = ""
 
     @property
     def rows(self) -> int:
@@ -113,6 +114,7 @@ class Stream:
         self.states.create()
         self.events.create()
         self.signals.create()
+        self.picture = self._draw()
 
     def take_up(self, header: PlainMapping, arrays: dict[str, Array]) -> None:
         """Continue from a checkpoint; rows written after it are cut off."""
@@ -126,6 +128,7 @@ class Stream:
         restore(run, arrays, header["happened"])
         run.notes = [str(note) for note in header["notes"]]
         self.saved_to, self.kept_at = float(header["saved_to"]), run.now
+        self.picture = str(header.get("picture", ""))
         self.last = clock_time.monotonic()
 
     # -- while the run goes on ---------------------------------------------------------------------------------------
@@ -163,10 +166,17 @@ class Stream:
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
             "events": self.events.count, "events_crc": self.events.crc, "happened": events_so_far(self.run),
             "notes": self.run.notes, "saved_to": self.saved_to, "signals": self.signals.data(),
+            "width": self.states.width, "picture": self.picture,
         }  # fmt: skip
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
         self.kept_at = self.run.now
         self.last = clock_time.monotonic()
+
+    def _draw(self) -> str:
+        """The picture of the machine at the start, as text: one that is made again from a checkpoint has none."""
+        none = Outcome("stopped", "", "", self.run.start)
+        made = trajectory_of_rows(self, self._first(), none, Certificate(), with_provenance=False)
+        return made.picture
 
     def _flush(self, count: int) -> None:
         """Append the first samples of the window to the file and let go of them."""
