@@ -43,12 +43,12 @@ def build(
     chosen = _backend(backend)
     _check_names([*kernels, *(["settle"] if parameters else [])], loops)
     functions = {name: dense(name, function) for name, function in kernels.items()}
-    signatures, translated = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
     if chosen == "vm":
+        signatures, _ = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
         return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
-    return CompiledLibrary.compile(functions, signatures, translated, parameters or {})
+    return CompiledLibrary.compile(functions, loops, parameters or {})
 
 
 def _backend(backend: str | None) -> str:

@@ -38,6 +38,7 @@ from linkwright.codegen.kernels.kernel import (
 from linkwright.codegen.library import Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
+from linkwright.codegen.loops.stored import dependencies, signature_data, signatures_from
 from linkwright.codegen.loops.translation import translate
 
 _FORMAT = 2  # raise when the meaning of cached objects changes
@@ -242,8 +243,9 @@ def _key_of_functions(functions: Mapping[str, casadi.Function], parameters: Mapp
 
 @functools.cache
 def _translation() -> str:
-    """Checksum of the code that translates functions, so that another version does not take what this one stored."""
-    files = [Path(__file__), *sorted((Path(__file__).parent / "kernels").glob("*.py"))]
+    """Checksum of the code that translates, so that another version does not take what this one stored."""
+    here = Path(__file__).parent
+    files = [Path(__file__), *sorted(here.glob("kernels/*.py")), *sorted(here.glob("loops/*.py"))]
     return hashlib.sha256(b"\n".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -268,11 +270,13 @@ class CompiledLibrary(Library):
     def compile(
         cls,
         functions: Mapping[str, casadi.Function],
-        signatures: Mapping[str, Signature],
-        loops: Sequence[str],
+        loops: Sequence[Callable[..., object]],
         parameters: Mapping[str, int],
     ) -> CompiledLibrary:
-        """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
+        """Compile functions with dense inputs and outputs, and loops that call them."""
+        # Faults of loops are told before anything is compiled.
+        counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
+        signatures, code = _compile_loops(tuple(loops), counts) if loops else ({}, b"")
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
         programs = functools.cache(partial(_programs, functions, parameters))
         faces = {name: interface(name, function) for name, function in functions.items()}
@@ -280,15 +284,8 @@ class CompiledLibrary(Library):
         kernels = _stored_kernels(key) or _compile_kernels(key, parameters, *programs())
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)
-        objects = list(kernels.objects)
-        if loops:
-            # Loops call kernels by name; the linker finds them among the other objects.
-            counts = {name: len(face.slots) for name, face in faces.items()}
-            known = [
-                f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind'
-                for name, count in counts.items()
-            ]
-            objects.append(compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1))
+        # Loops call kernels by name; the linker finds them among the other objects.
+        objects = [*kernels.objects, *([code] if loops else [])]
         imports, needs = _trigonometry()
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
@@ -314,21 +311,20 @@ class CompiledLibrary(Library):
         """Loops in machine code; of several kernels the number at `place` of the first array says which is called."""
         faces = {name: found[0].interfaces[name] for name, found in owners.items()}
         counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
-        signatures, translated = _translate_once(tuple(loops), counts)
+        signatures, code = _compile_time_loops(tuple(loops), counts)
         # Kernels of other libraries are called by their addresses. Where there are several of one name a small
         # function stands before them, which looks up the number.
-        imports, known, chosen = {}, [], []
+        imports, chosen = {}, []
         for name, libraries in owners.items():
             face = libraries[0].interfaces[name]
             count = len(face.inputs) + len(face.outputs)
-            known.append(f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind')
             if len(libraries) > 1:
                 chosen.append(one_of_ir(symbol(name), count, len(libraries), place))
             for k, library in enumerate(libraries):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind
-        objects = [compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1, inlined=INLINED_OPERATIONS)]
+        objects = [code]
         if chosen:
             objects.append(compile_ir("\n".join(chosen), 1))
         # Their code must stay in memory as long as these loops.
@@ -420,12 +416,35 @@ class CompiledLibrary(Library):
         return function
 
 
+Loops = tuple[Callable[..., object], ...]
+Counts = tuple[tuple[str, int, int], ...]
+"""Names of kernels with their numbers of inputs and outputs."""
+
+
+def _compile_loops(loops: Loops, counts: Counts, inlined: int | None = None) -> tuple[dict[str, Signature], bytes]:
+    """Signatures of loops and their object: from the cache, where they are found by their sources, or translated."""
+    text = dependencies(loops)
+    key = None if text is None else _key(f"{_translation()}\n{counts}\n{text}", 1, inlined=inlined)
+    stored = None if key is None else cache.load(key)
+    if stored is not None:
+        size = int.from_bytes(stored[:8], "little")
+        return signatures_from(loops, stored[8 : 8 + size]), stored[8 + size :]
+    signatures, translated = translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
+    known = [
+        f'declare void @"{symbol(name)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
+        for name, inputs, outputs in counts
+    ]
+    code = compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1, cached=key is None, inlined=inlined)
+    if key is not None:
+        head = signature_data(loops, signatures)
+        cache.store(key, len(head).to_bytes(8, "little") + head + code)
+    return signatures, code
+
+
 @functools.cache
-def _translate_once(
-    loops: tuple[Callable[..., object], ...], counts: tuple[tuple[str, int, int], ...]
-) -> tuple[dict[str, Signature], list[str]]:
-    """Loops as LLVM: the same for every machine with kernels of these names, so translated once."""
-    return translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
+def _compile_time_loops(loops: Loops, counts: Counts) -> tuple[dict[str, Signature], bytes]:
+    """The same, kept: one object for every machine with kernels of these names."""
+    return _compile_loops(loops, counts, INLINED_OPERATIONS)
 
 
 def _wide() -> bool:
