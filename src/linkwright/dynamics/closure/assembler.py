@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
+from linkwright.dynamics.closure.least_squares import least_squares
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
     Linear,
@@ -772,7 +773,6 @@ def _compromise(
     `by` are the sizes of the coordinates: one on which nothing depends near `start` may be sent very far by its slope.
     Where a slope has no value (a root at zero), it is taken over a small difference.
     """
-    from scipy.optimize import least_squares
 
     def values(x: Array) -> Array:
         found = error(x)
@@ -786,10 +786,10 @@ def _compromise(
         steps = DIFFERENCE * by
         return np.stack([(values(x + step) - values(x)) / step[k] for k, step in enumerate(np.diag(steps))], axis=1)
 
-    found = least_squares(values, start, derivative, x_scale="jac", max_nfev=200).x
+    found = least_squares(values, derivative, start)
     if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
-        found = least_squares(values, start, derivative, x_scale=by, max_nfev=200).x
-    return np.asarray(found)
+        found = least_squares(values, derivative, start, by)
+    return found
 
 
 def _kernel(matrix: Array) -> Array:
