@@ -37,6 +37,6 @@ def test_a_linear_problem_without_a_solution():
 
 def test_values_that_do_not_exist_are_avoided():
     """Steps to where the logarithm has no value are made shorter: log(x) = -3 from x = 4."""
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", divide="ignore"):
         found = least_squares(lambda x: np.log(x) + 3.0, lambda x: 1.0 / x[None], np.array([4.0]))
     assert found == pytest.approx([np.exp(-3.0)])
