@@ -289,6 +289,35 @@ def share_inverses(program: Program) -> Program:
     return _rewrite(program, change)
 
 
+def fuse(program: Program) -> Program:
+    """Sums with a product as ``mul_add``, a b + c, which processors that can do so round once.
+
+    A product that is read elsewhere too stays one. Which sums are fused is decided here and not by LLVM, so that code
+    has the same results however much it is optimised.
+    """
+    uses = Counter(k for node in program.nodes for k in operands(node))
+    uses.update(k for row in program.results for k in row)
+    new, place, products = _Nodes(), list[int](), dict[int, tuple[int, int]]()
+    for number, node in enumerate(program.nodes):
+        if node[0] in LEAVES:
+            place.append(new.add(node))
+            continue
+        given = operands(node)
+        own = [place[k] for k in given]
+        if node[0] == "mul" and uses[number] == 1:
+            products[number] = (own[0], own[1])
+        # The first of the two that is such a product; of a difference with a negative sign.
+        which = next((k for k in (0, 1) if node[0] in ("add", "sub") and given[k] in products), None)
+        if which is None:
+            place.append(new.add((node[0], *own)))
+            continue
+        (a, b), c = products[given[which]], own[1 - which]
+        if node[0] == "sub":
+            a, c = (a, new.add(("neg", c))) if which == 0 else (new.add(("neg", a)), c)
+        place.append(new.add(("mul_add", a, b, c)))
+    return _prune(replace(program, nodes=tuple(new.numbers), results=_renumber(program.results, place)))
+
+
 def settle(programs: Mapping[str, Program], arguments: Mapping[str, int]) -> tuple[dict[str, Program], Program | None]:
     """Take out of programs what depends on one argument of each alone, the same array for all of them.
 

@@ -11,8 +11,8 @@ ints whose bits an array of doubles holds. Numbers and flat tuples of numbers fr
 kernel is called by its name as a statement, another loop (given to the same build) also in expressions.
 
 Where it differs from Python: arrays have no length, so an index out of range is not noticed; ints have 64 bits; a
-product and a sum may be rounded once instead of twice; nothing is raised: the square root of -1 is NaN, 1.0 / 0.0 is
-infinite, ``//`` and ``%`` of ints by zero give 0, a range with step 0 is empty.
+sum with a product in it is rounded once where the processor can do so; nothing is raised: the square root of -1 is NaN,
+1.0 / 0.0 is infinite, ``//`` and ``%`` of ints by zero give 0, a range with step 0 is empty.
 """
 
 from __future__ import annotations
