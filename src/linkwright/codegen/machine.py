@@ -212,22 +212,32 @@ def _fuse(program: Program) -> Program:
 
 
 def _compile_kernels(
-    key: str, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None, *, quick: bool
+    key: str | None,
+    parameters: Mapping[str, int],
+    programs: Mapping[str, Program],
+    finder: Program | None,
+    *,
+    quick: bool,
 ) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
     wide = _wide()
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
-    codes = [(head + kernel_ir(program, wide=wide), int(program.operations <= LARGE)) for program in every]
-    left = sum(program.operations for program in every if program.operations <= LARGE) if quick else 0
-    if quick:
-        codes = [(_quick(code), 0) for code, _ in codes]
+    # Code that is not optimised is in blocks; of what is large there is no other.
+    later = [program.operations <= LARGE for program in every]
+    bodies = [kernel_ir(program, wide=wide) for program in every]
+    codes = [
+        (head + body, 1) if optimised and not quick else (_quick(head + _in_blocks(body)), 0)
+        for body, optimised in zip(bodies, later, strict=True)
+    ]
+    left = sum(program.operations for program, optimised in zip(every, later, strict=True) if quick and optimised)
     objects = [compile_ir(code, level, optimise=False) for code, level in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
-    keys = [_key(code, level, optimise=False) for code, level in codes]
-    plan = {"keys": keys, "sizes": sizes, "constants": constants, "operations": left}
-    cache.store(key, json.dumps(plan).encode())
+    if key is not None:
+        keys = [_key(code, level, optimise=False) for code, level in codes]
+        plan = {"keys": keys, "sizes": sizes, "constants": constants, "operations": left}
+        cache.store(key, json.dumps(plan).encode())
     return _Kernels(objects, sizes, constants, left)
 
 
@@ -243,6 +253,11 @@ def _stored_kernels(key: str) -> _Kernels | None:
     return _Kernels(found, plan["sizes"], plan["constants"], plan["operations"]) if whole else None
 
 
+WORTH_STORING = 200
+"""Operations of all functions together from which on it is stored what they were translated to; fewer take some
+thousandths of a second, and are optimised at once."""
+
+
 def _kernels(
     functions: Mapping[str, casadi.Function],
     parameters: Mapping[str, int],
@@ -254,6 +269,8 @@ def _kernels(
 
     They are looked for before they are translated: by the functions, and the code that translates them.
     """
+    if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
+        return _compile_kernels(None, parameters, *programs(), quick=False)
     written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
     text = f"{_translation()}\n{sorted(parameters.items())}\n{written}"
     optimised = _key(text, 1)
@@ -266,11 +283,25 @@ def _kernels(
 
 MUL_ADD = "lwi.mul_add"
 """Name of the function that quick code calls for a b + c: selecting that instruction takes LLVM longer than a call."""
+BLOCK = 150
+"""Instructions of a block of quick code: registers of a block are given out in more than proportional time."""
 
 
 def _quick(ir: str) -> str:
     """Code that is to be compiled quickly; its results are the same to the last bit."""
     return ir.replace("@llvm.fmuladd.f64", f"@{MUL_ADD}")
+
+
+def _in_blocks(kernel: str) -> str:
+    """A kernel, which is straight-line code, in blocks."""
+    lines, count = [], 0
+    for line in kernel.split("\n"):
+        lines.append(line)
+        if line.startswith("  %"):
+            count += 1
+            if count % BLOCK == 0:
+                lines.append(f"  br label %block{count}\nblock{count}:")
+    return "\n".join(lines)
 
 
 @functools.cache
@@ -311,7 +342,7 @@ class CompiledLibrary(Library):
         """Compile functions with dense inputs and outputs, and loops that call them; kernels may be `quick`."""
         # Faults of loops are told before anything is compiled.
         counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
-        signatures, code = _compile_loops(tuple(loops), counts) if loops else ({}, b"")
+        signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
         programs = functools.cache(partial(_programs, functions, parameters))
         faces = {name: interface(name, function) for name, function in functions.items()}

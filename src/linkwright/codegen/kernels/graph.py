@@ -233,17 +233,25 @@ def operands(node: Node) -> tuple[int, ...]:
     return () if node[0] in LEAVES else node[1:]  # type: ignore[return-value]  # an operation has nothing else
 
 
+def _placed(node: Node, place: list[int]) -> Node:
+    """An operation with the new numbers of its operands; of most there are two, and programs are long."""
+    if len(node) == 3:
+        return (node[0], place[node[1]], place[node[2]])  # type: ignore[index]  # an operation has nothing else
+    return (node[0], *[place[k] for k in node[1:]])  # type: ignore[index]
+
+
 def _rewrite(program: Program, change: Callable[[_Nodes, int, Node], int | None]) -> Program:
     """The program with each node as `change` adds it, or as it is where that gives None.
 
     A node that is changed has its operands' new numbers already; those that nothing needs any more are left out.
     """
     new, place = _Nodes(), list[int]()
+    numbers = new.numbers
     for number, node in enumerate(program.nodes):
-        own = node if node[0] in LEAVES else (node[0], *[place[k] for k in operands(node)])
+        own = node if node[0] in LEAVES else _placed(node, place)
         found = change(new, number, own)
-        place.append(new.add(own) if found is None else found)
-    return _prune(replace(program, nodes=tuple(new.numbers), results=_renumber(program.results, place)))
+        place.append(numbers.setdefault(own, len(numbers)) if found is None else found)
+    return _prune(replace(program, nodes=tuple(numbers), results=_renumber(program.results, place)))
 
 
 def _renumber(results: tuple[tuple[int, ...], ...], place: list[int]) -> tuple[tuple[int, ...], ...]:
@@ -257,14 +265,17 @@ def _prune(program: Program) -> Program:
         for k in row:
             needed[k] = True
     for number in range(len(program.nodes) - 1, -1, -1):
-        if needed[number]:
-            for k in operands(program.nodes[number]):
-                needed[k] = True
+        node = program.nodes[number]
+        if needed[number] and node[0] not in LEAVES:
+            for k in node[1:]:
+                needed[k] = True  # type: ignore[call-overload]  # an operation has operands alone
+    if all(needed):
+        return program
     place, nodes = list[int](), list[Node]()
-    for number, node in enumerate(program.nodes):
+    for node, wanted in zip(program.nodes, needed, strict=True):
         place.append(len(nodes))
-        if needed[number]:
-            nodes.append(node if node[0] in LEAVES else (node[0], *[place[k] for k in operands(node)]))
+        if wanted:
+            nodes.append(node if node[0] in LEAVES else _placed(node, place))
     return replace(program, nodes=tuple(nodes), results=_renumber(program.results, place))
 
 
@@ -295,27 +306,41 @@ def fuse(program: Program) -> Program:
     A product that is read elsewhere too stays one. Which sums are fused is decided here and not by LLVM, so that code
     has the same results however much it is optimised.
     """
-    uses = Counter(k for node in program.nodes for k in operands(node))
-    uses.update(k for row in program.results for k in row)
-    new, place, products = _Nodes(), list[int](), dict[int, tuple[int, int]]()
-    for number, node in enumerate(program.nodes):
-        if node[0] in LEAVES:
-            place.append(new.add(node))
-            continue
-        given = operands(node)
-        own = [place[k] for k in given]
-        if node[0] == "mul" and uses[number] == 1:
-            products[number] = (own[0], own[1])
-        # The first of the two that is such a product; of a difference with a negative sign.
-        which = next((k for k in (0, 1) if node[0] in ("add", "sub") and given[k] in products), None)
-        if which is None:
-            place.append(new.add((node[0], *own)))
-            continue
-        (a, b), c = products[given[which]], own[1 - which]
-        if node[0] == "sub":
-            a, c = (a, new.add(("neg", c))) if which == 0 else (new.add(("neg", a)), c)
-        place.append(new.add(("mul_add", a, b, c)))
-    return _prune(replace(program, nodes=tuple(new.numbers), results=_renumber(program.results, place)))
+    nodes = program.nodes
+    uses = [0] * len(nodes)
+    for node in nodes:
+        if node[0] not in LEAVES:
+            for k in node[1:]:
+                uses[k] += 1  # type: ignore[call-overload]
+    for row in program.results:
+        for k in row:
+            uses[k] += 1
+    # Of each sum or difference the first operand that is such a product.
+    alone = {k for k, node in enumerate(nodes) if node[0] == "mul" and uses[k] == 1}
+    fused = {
+        number: 1 if node[1] in alone else 2
+        for number, node in enumerate(nodes)
+        if node[0] in ("add", "sub") and (node[1] in alone or node[2] in alone)
+    }
+    gone = {nodes[number][which] for number, which in fused.items()}
+    numbers, place = dict[Node, int](), list[int]()
+
+    def add(node: Node) -> int:
+        return numbers.setdefault(node, len(numbers))
+
+    for number, node in enumerate(nodes):
+        if number in gone:
+            place.append(-1)
+        elif number in fused:
+            which = fused[number]
+            _, *factors = nodes[node[which]]  # type: ignore[call-overload]
+            (a, b), c = (place[k] for k in factors), place[node[3 - which]]  # type: ignore[call-overload]
+            if node[0] == "sub":  # a b - c or c - a b
+                a, c = (a, add(("neg", c))) if which == 1 else (add(("neg", a)), c)
+            place.append(add(("mul_add", a, b, c)))
+        else:
+            place.append(add(node if node[0] in LEAVES else _placed(node, place)))
+    return replace(program, nodes=tuple(numbers), results=_renumber(program.results, place))
 
 
 def settle(programs: Mapping[str, Program], arguments: Mapping[str, int]) -> tuple[dict[str, Program], Program | None]:
@@ -354,7 +379,12 @@ def _alone(program: Program, argument: int) -> list[bool]:
     """Whether each node depends on this argument alone."""
     found: list[bool] = []
     for node in program.nodes:
-        found.append(node[1] == argument if node[0] == "in" else all(found[k] for k in operands(node)))
+        if node[0] == "in":
+            found.append(node[1] == argument)
+        elif len(node) == 3:
+            found.append(found[node[1]] and found[node[2]])  # type: ignore[index]
+        else:
+            found.append(all(found[k] for k in operands(node)))
     return found
 
 
