@@ -236,8 +236,8 @@ def operands(node: Node) -> tuple[int, ...]:
 def _placed(node: Node, place: list[int]) -> Node:
     """An operation with the new numbers of its operands; of most there are two, and programs are long."""
     if len(node) == 3:
-        return (node[0], place[node[1]], place[node[2]])  # type: ignore[index]  # an operation has nothing else
-    return (node[0], *[place[k] for k in node[1:]])  # type: ignore[index]
+        return (node[0], place[node[1]], place[node[2]])  # type: ignore[call-overload]  # no leaf: numbers of nodes
+    return (node[0], *[place[k] for k in operands(node)])
 
 
 def _rewrite(program: Program, change: Callable[[_Nodes, int, Node], int | None]) -> Program:
@@ -267,8 +267,8 @@ def _prune(program: Program) -> Program:
     for number in range(len(program.nodes) - 1, -1, -1):
         node = program.nodes[number]
         if needed[number] and node[0] not in LEAVES:
-            for k in node[1:]:
-                needed[k] = True  # type: ignore[call-overload]  # an operation has operands alone
+            for operand in node[1:]:
+                needed[operand] = True  # type: ignore[call-overload]  # no leaf: numbers of nodes
     if all(needed):
         return program
     place, nodes = list[int](), list[Node]()
@@ -310,8 +310,8 @@ def fuse(program: Program) -> Program:
     uses = [0] * len(nodes)
     for node in nodes:
         if node[0] not in LEAVES:
-            for k in node[1:]:
-                uses[k] += 1  # type: ignore[call-overload]
+            for operand in node[1:]:
+                uses[operand] += 1  # type: ignore[call-overload]  # no leaf: numbers of nodes
     for row in program.results:
         for k in row:
             uses[k] += 1
@@ -382,7 +382,7 @@ def _alone(program: Program, argument: int) -> list[bool]:
         if node[0] == "in":
             found.append(node[1] == argument)
         elif len(node) == 3:
-            found.append(found[node[1]] and found[node[2]])  # type: ignore[index]
+            found.append(found[node[1]] and found[node[2]])  # type: ignore[call-overload]
         else:
             found.append(all(found[k] for k in operands(node)))
     return found

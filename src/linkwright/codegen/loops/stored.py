@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -88,7 +89,7 @@ def signatures_from(loops: Sequence[Callable[..., object]], data: bytes) -> dict
     """Signatures of loops from what `signature_data` gave for the same loops."""
     found = {}
     for loop, (own, arguments, result) in zip(loops, json.loads(data), strict=True):
-        known = around(loop)
+        known: dict[str, Any] = around(loop)
         kinds = [(name, kind or known[record]) for name, kind, record in arguments]
         found[own] = Signature(own, tuple(kinds), result)
     return found

@@ -188,8 +188,8 @@ def engine(
     if found is not None and not inputs.calls and (quick or found.tier is None):
         assert isinstance(found, Engine)
         return (found.tier and found.tier.optimised) or found
-    same = {"keep_energy": keep_energy, "watch": watch, "tangents": tangents}
-    libraries = [kernels(structure, integrator, **same, zeros=zeros, quick=quick) for structure in structures]
+    make = partial(kernels, integrator=integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, zeros=zeros)
+    libraries = [make(structure, quick=quick) for structure in structures]
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
@@ -206,7 +206,10 @@ def engine(
     else:
         bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING, quick=quick)
     left = bound.quick_lines + sum(library.quick_operations for library in libraries)
-    again = partial(engine, dynamics, structures, inputs, integrator, **same, control=control, quick=False)
+    again = partial(
+        engine, dynamics, structures, inputs, integrator, keep_energy=keep_energy, watch=watch, control=control,
+        tangents=tangents, quick=False,
+    )  # fmt: skip
     made = Engine(
         bound("advance"),
         bound("slope_at"),
