@@ -22,17 +22,22 @@ FORMULATIONS = {
 
 
 @contextmanager
-def no_cache():
-    """Compile everything anew."""
-    before = os.environ.get("LINKWRIGHT_CACHE")
-    os.environ["LINKWRIGHT_CACHE"] = "off"
+def setting(name, value):
+    """Another value of an environment variable."""
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
         if before is None:
-            del os.environ["LINKWRIGHT_CACHE"]
+            del os.environ[name]
         else:
-            os.environ["LINKWRIGHT_CACHE"] = before
+            os.environ[name] = before
+
+
+def no_cache():
+    """Compile everything anew."""
+    return setting("LINKWRIGHT_CACHE", "off")
 
 
 def _ready():

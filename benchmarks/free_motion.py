@@ -1,7 +1,7 @@
 """Ten seconds of free motion of the 3RRR, with the error of the final pose."""
 
 import numpy as np
-from derivation import no_cache
+from derivation import no_cache, setting
 from machine import PLATFORM, TORQUES, Settings, compiled, start
 from measure import Case, interleaved
 from peers import geometry as g
@@ -83,6 +83,6 @@ def _first(settings: Settings) -> float:
         dynamics = compiled()
         made[:] = [dynamics, start(dynamics)]
 
-    with no_cache():
+    with no_cache(), setting("LINKWRIGHT_QUICK", "on"):
         case = Case(lambda: _run(*made, "engineering"), number=1, before=fresh)
         return interleaved({"first": case}, settings.rounds(5), warm=False)["first"].median

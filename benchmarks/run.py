@@ -15,6 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: threads of BLAS only disturb
+os.environ.setdefault("LINKWRIGHT_QUICK", "off")  # what is measured is optimised code, but for first runs
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import chains

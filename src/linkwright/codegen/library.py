@@ -64,17 +64,32 @@ def interface(name: str, function: casadi.Function) -> Interface:
     )
 
 
+@dataclass(frozen=True)
+class Bound:
+    """Loops over kernels of libraries, by name; `quick_lines` as many as could be optimised further."""
+
+    get: Callable[[str], Callable[..., object]]
+    quick_lines: int = 0
+
+    def __call__(self, name: str) -> Callable[..., object]:
+        """The loop of a name."""
+        return self.get(name)
+
+
 class Library(ABC):
     """Kernels and loops, ready to be called.
 
-    What is taken from a library keeps the code alive, and may be called from any thread.
+    What is taken from a library keeps the code alive, and may be called from any thread. `quick_operations` is the
+    number of operations in kernels that could be optimised further.
     """
 
     backend: str
 
-    def __init__(self, interfaces: Mapping[str, Interface], signatures: Mapping[str, Signature]) -> None:
+    def __init__(
+        self, interfaces: Mapping[str, Interface], signatures: Mapping[str, Signature], quick_operations: int = 0
+    ) -> None:
         """Hold the interfaces of the kernels and the signatures of the loops by name."""
-        self.interfaces, self.signatures = interfaces, signatures
+        self.interfaces, self.signatures, self.quick_operations = interfaces, signatures, quick_operations
 
     def kernel(self, name: str, *, check: bool = True) -> Callable[..., None]:
         """Kernel as a function ``kernel(in0, in1, ..., out0, ...)`` of C-contiguous float64 arrays; writes the outputs.
@@ -165,8 +180,13 @@ class Library(ABC):
 
     @abstractmethod
     def over(
-        self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
-    ) -> Callable[[str], Callable[..., object]]:
+        self,
+        owners: Mapping[str, Sequence[Library]],
+        loops: Sequence[Callable[..., object]],
+        place: int,
+        *,
+        quick: bool = False,
+    ) -> Bound:
         """Loops by name over kernels of libraries of this kind (`linkwright.codegen.alternatives`)."""
 
     @abstractmethod
@@ -242,9 +262,15 @@ class VirtualLibrary(Library):
         return outer(self._loops[name], self.signatures[name])
 
     def over(
-        self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
-    ) -> Callable[[str], Callable[..., object]]:
+        self,
+        owners: Mapping[str, Sequence[Library]],
+        loops: Sequence[Callable[..., object]],
+        place: int,
+        *,
+        quick: bool = False,
+    ) -> Bound:
         """Loops in Python; of several kernels the number at `place` of the first array says which is called."""
+        del quick
         return interpret_over(owners, loops, place, {})
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
@@ -283,12 +309,12 @@ def interpret_over(
     loops: Sequence[Callable[..., object]],
     place: int,
     calls: Mapping[str, Callable[..., object]],
-) -> Callable[[str], Callable[..., object]]:
+) -> Bound:
     """Loops as ordinary Python, by name, over kernels of libraries and over Python functions."""
     kernels = {
         name: _one_of([owner.kernel(name, check=False) for owner in found], place) for name, found in owners.items()
     }
-    return interpret(loops, {**kernels, **calls}).__getitem__
+    return Bound(interpret(loops, {**kernels, **calls}).__getitem__)
 
 
 def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[..., object]:
@@ -307,12 +333,13 @@ def alternatives(
     *,
     place: int,
     calls: Mapping[str, Callable[..., object]] | None = None,
-) -> Callable[[str], Callable[..., object]]:
+    quick: bool = False,
+) -> Bound:
     """Bind loops to libraries whose kernels have the same names; `place` of the first array holds the number of one.
 
     What is returned gives a loop by name; arguments are not checked. A library has every kernel, or it is the only one
     that has it (then it is always called). With `calls`, kernels as Python functions, the loops run in Python; on the
-    virtual machine they do so anyway.
+    virtual machine they do so anyway. With `quick`, loops that are not compiled yet are not optimised.
     """
     # Each kernel's owners, in the order of the libraries: the number in the first argument counts them.
     names = list(dict.fromkeys(name for library in libraries for name in library.interfaces))
@@ -320,4 +347,4 @@ def alternatives(
     assert len({library.backend for library in libraries}) == 1
     if calls:
         return interpret_over(owners, loops, place, calls)
-    return libraries[0].over(owners, loops, place)
+    return libraries[0].over(owners, loops, place, quick=quick)

@@ -24,7 +24,7 @@ import numpy as np
 
 from linkwright.codegen import cache
 from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
-from linkwright.codegen.kernels.graph import Code, Compiler, Program, read, settle, share_inverses
+from linkwright.codegen.kernels.graph import Code, Compiler, Program, fuse, read, settle, share_inverses
 from linkwright.codegen.kernels.kernel import (
     LIBM,
     NAME,
@@ -35,9 +35,10 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
-from linkwright.codegen.library import Interface, Library, Rows, interface
+from linkwright.codegen.library import Bound, Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
+from linkwright.codegen.loops.stored import dependencies, signature_data, signatures_from
 from linkwright.codegen.loops.translation import translate
 
 _FORMAT = 2  # raise when the meaning of cached objects changes
@@ -185,65 +186,129 @@ FINDER = "settle"
 
 @dataclass(frozen=True)
 class _Kernels:
-    """Objects of kernels, sizes of their arguments that parameters are, and how many numbers are read behind those."""
+    """Objects of kernels, sizes of their arguments that parameters are, and how many numbers are read behind those.
+
+    `operations` is the number of operations of all that could be optimised further, 0 where nothing could.
+    """
 
     objects: Sequence[bytes]
     sizes: Mapping[str, int]
     constants: int
+    operations: int
 
 
 def _programs(
     functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]
 ) -> tuple[dict[str, Program], Program | None]:
     """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
-    return settle({name: share_inverses(read(name, function)) for name, function in functions.items()}, parameters)
+    every = {name: share_inverses(read(name, function)) for name, function in functions.items()}
+    found, finder = settle(every, parameters)
+    return {name: _fuse(program) for name, program in found.items()}, None if finder is None else _fuse(finder)
+
+
+def _fuse(program: Program) -> Program:
+    """Sums with products fused, unless code is not optimised at all: it is compiled more quickly without."""
+    return program if program.operations > LARGE else fuse(program)
 
 
 def _compile_kernels(
-    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
+    key: str | None,
+    parameters: Mapping[str, int],
+    programs: Mapping[str, Program],
+    finder: Program | None,
+    *,
+    quick: bool,
 ) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
     wide = _wide()
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
-    codes = [(head + kernel_ir(program, wide=wide), int(program.operations <= LARGE)) for program in every]
+    # Code that is not optimised is in blocks; of what is large there is no other.
+    later = [program.operations <= LARGE for program in every]
+    bodies = [kernel_ir(program, wide=wide) for program in every]
+    codes = [
+        (head + body, 1) if optimised and not quick else (_quick(head + _in_blocks(body)), 0)
+        for body, optimised in zip(bodies, later, strict=True)
+    ]
+    left = sum(program.operations for program, optimised in zip(every, later, strict=True) if quick and optimised)
     objects = [compile_ir(code, level, optimise=False) for code, level in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
     if key is not None:
         keys = [_key(code, level, optimise=False) for code, level in codes]
-        cache.store(key, json.dumps({"keys": keys, "sizes": sizes, "constants": constants}).encode())
-    return _Kernels(objects, sizes, constants)
+        plan = {"keys": keys, "sizes": sizes, "constants": constants, "operations": left}
+        cache.store(key, json.dumps(plan).encode())
+    return _Kernels(objects, sizes, constants, left)
 
 
-def _stored_kernels(key: str | None) -> _Kernels | None:
+def _stored_kernels(key: str) -> _Kernels | None:
     """The same from the cache, without translating anything; None where something is missing."""
-    stored = None if key is None else cache.load(key)
+    stored = cache.load(key)
     if stored is None:
         return None
     plan = json.loads(stored)
     objects = [cache.load(key) for key in plan["keys"]]
     found = [each for each in objects if each is not None]
-    return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
+    whole = len(found) == len(objects)
+    return _Kernels(found, plan["sizes"], plan["constants"], plan["operations"]) if whole else None
 
 
-WORTH_STORING = 1000
-"""Operations of all functions together from which on it is stored what they were translated to; fewer take less than a
-hundredth of a second."""
+WORTH_STORING = 200
+"""Operations of all functions together from which on it is stored what they were translated to; fewer take some
+thousandths of a second, and are optimised at once."""
 
 
-def _key_of_functions(functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> str | None:
-    """Key of kernels before they are translated: the functions, and the code that translates them."""
+def _kernels(
+    functions: Mapping[str, casadi.Function],
+    parameters: Mapping[str, int],
+    programs: Callable[[], tuple[Mapping[str, Program], Program | None]],
+    *,
+    quick: bool,
+) -> _Kernels:
+    """Kernels as they are in the cache, optimised ones first; or compiled, with `quick` at once and without optimising.
+
+    They are looked for before they are translated: by the functions, and the code that translates them.
+    """
     if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
-        return None
+        return _compile_kernels(None, parameters, *programs(), quick=False)
     written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
-    return _key(f"{_translation()}\n{sorted(parameters.items())}\n{written}", LARGE)
+    text = f"{_translation()}\n{sorted(parameters.items())}\n{written}"
+    optimised = _key(text, 1)
+    found = _stored_kernels(optimised)
+    if found is not None or not quick:
+        return found or _compile_kernels(optimised, parameters, *programs(), quick=False)
+    key = _key(text, 0)
+    return _stored_kernels(key) or _compile_kernels(key, parameters, *programs(), quick=True)
+
+
+MUL_ADD = "lwi.mul_add"
+"""Name of the function that quick code calls for a b + c: selecting that instruction takes LLVM longer than a call."""
+BLOCK = 150
+"""Instructions of a block of quick code: registers of a block are given out in more than proportional time."""
+
+
+def _quick(ir: str) -> str:
+    """Code that is to be compiled quickly; its results are the same to the last bit."""
+    return ir.replace("@llvm.fmuladd.f64", f"@{MUL_ADD}")
+
+
+def _in_blocks(kernel: str) -> str:
+    """A kernel, which is straight-line code, in blocks."""
+    lines, count = [], 0
+    for line in kernel.split("\n"):
+        lines.append(line)
+        if line.startswith("  %"):
+            count += 1
+            if count % BLOCK == 0:
+                lines.append(f"  br label %block{count}\nblock{count}:")
+    return "\n".join(lines)
 
 
 @functools.cache
 def _translation() -> str:
-    """Checksum of the code that translates functions, so that another version does not take what this one stored."""
-    files = [Path(__file__), *sorted((Path(__file__).parent / "kernels").glob("*.py"))]
+    """Checksum of the code that translates, so that another version does not take what this one stored."""
+    here = Path(__file__).parent
+    files = [Path(__file__), *sorted(here.glob("kernels/*.py")), *sorted(here.glob("loops/*.py"))]
     return hashlib.sha256(b"\n".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -270,7 +335,7 @@ class ColumnsCompiler(Compiler):
 
     @staticmethod
     def _load(compiled: bytes, function: casadi.Function) -> Code:
-        imports, needs = _trigonometry()
+        imports, needs = _own_functions()
         loaded = load([compiled], [COLUMNS], imports=imports, needs=needs)
         count = function.n_in() + function.n_out()
         call = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(loaded.addresses[COLUMNS])
@@ -294,40 +359,37 @@ class CompiledLibrary(Library):
         signatures: Mapping[str, Signature],
         loaded: Loaded,
         constants: int = 0,
+        quick_operations: int = 0,
     ) -> None:
         """Take what `compile` makes; `constants` is how many numbers kernels read behind parameters."""
-        super().__init__(interfaces, signatures)
+        super().__init__(interfaces, signatures, quick_operations)
         self._programs, self._loaded, self._constants = programs, loaded, constants
 
     @classmethod
     def compile(
         cls,
         functions: Mapping[str, casadi.Function],
-        signatures: Mapping[str, Signature],
-        loops: Sequence[str],
+        loops: Sequence[Callable[..., object]],
         parameters: Mapping[str, int],
+        *,
+        quick: bool = False,
     ) -> CompiledLibrary:
-        """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
+        """Compile functions with dense inputs and outputs, and loops that call them; kernels may be `quick`."""
+        # Faults of loops are told before anything is compiled.
+        counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
+        signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
         programs = functools.cache(partial(_programs, functions, parameters))
         faces = {name: interface(name, function) for name, function in functions.items()}
-        key = _key_of_functions(functions, parameters)
-        kernels = _stored_kernels(key) or _compile_kernels(key, parameters, *programs())
+        kernels = _kernels(functions, parameters, programs, quick=quick and _may_be_quick())
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)
-        objects = list(kernels.objects)
-        if loops:
-            # Loops call kernels by name; the linker finds them among the other objects.
-            counts = {name: len(face.slots) for name, face in faces.items()}
-            known = [
-                f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind'
-                for name, count in counts.items()
-            ]
-            objects.append(compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1))
-        imports, needs = _trigonometry()
+        # Loops call kernels by name; the linker finds them among the other objects.
+        objects = [*kernels.objects, *([code] if loops else [])]
+        imports, needs = _own_functions()
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
-        return cls(programs, faces, signatures, loaded, kernels.constants)
+        return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations)
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
@@ -344,32 +406,38 @@ class CompiledLibrary(Library):
         return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self._address(FINDER))
 
     def over(
-        self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
-    ) -> Callable[[str], Callable[..., object]]:
+        self,
+        owners: Mapping[str, Sequence[Library]],
+        loops: Sequence[Callable[..., object]],
+        place: int,
+        *,
+        quick: bool = False,
+    ) -> Bound:
         """Loops in machine code; of several kernels the number at `place` of the first array says which is called."""
         faces = {name: found[0].interfaces[name] for name, found in owners.items()}
         counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
-        signatures, translated = _translate_once(tuple(loops), counts)
+        signatures, code, lines = _time_loops(tuple(loops), counts, quick=quick and _may_be_quick())
         # Kernels of other libraries are called by their addresses. Where there are several of one name a small
         # function stands before them, which looks up the number.
-        imports, known, chosen = {}, [], []
+        imports, chosen = {}, []
         for name, libraries in owners.items():
             face = libraries[0].interfaces[name]
             count = len(face.inputs) + len(face.outputs)
-            known.append(f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind')
             if len(libraries) > 1:
                 chosen.append(one_of_ir(symbol(name), count, len(libraries), place))
             for k, library in enumerate(libraries):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind
-        objects = [compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1, inlined=INLINED_OPERATIONS)]
+        objects = [code]
         if chosen:
             objects.append(compile_ir("\n".join(chosen), 1))
         # Their code must stay in memory as long as these loops.
         needs = tuple(library for libraries in owners.values() for library in libraries)
-        loaded = load(objects, [symbol(name) for name in signatures], imports=imports, needs=needs)
-        return partial(CompiledLibrary(lambda: ({}, None), {}, signatures, loaded).loop, check=False)
+        functions, kept = _own_functions()
+        symbols = [symbol(name) for name in signatures]
+        loaded = load(objects, symbols, imports={**functions, **imports}, needs=(*needs, *kept))
+        return Bound(partial(CompiledLibrary(lambda: ({}, None), {}, signatures, loaded).loop, check=False), lines)
 
     def _address(self, name: str) -> int:
         return self._loaded.addresses[symbol(name)]
@@ -412,7 +480,7 @@ class CompiledLibrary(Library):
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
         ir = rows_ir(self._programs()[0][name], shared, wide=_wide())
         target = symbol(name)
-        imports, needs = _trigonometry()
+        imports, needs = _own_functions()
         loaded = load(
             [compile_ir(ir, 1)],
             ["lwi.rows"],
@@ -455,12 +523,57 @@ class CompiledLibrary(Library):
         return function
 
 
-@functools.cache
-def _translate_once(
-    loops: tuple[Callable[..., object], ...], counts: tuple[tuple[str, int, int], ...]
-) -> tuple[dict[str, Signature], list[str]]:
-    """Loops as LLVM: the same for every machine with kernels of these names, so translated once."""
-    return translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
+Loops = tuple[Callable[..., object], ...]
+Counts = tuple[tuple[str, int, int], ...]
+"""Names of kernels with their numbers of inputs and outputs."""
+CompiledLoops = tuple[dict[str, Signature], bytes, int]
+"""Signatures of loops, their object, and the lines of it that could be optimised further."""
+
+
+def _compile_loops(loops: Loops, counts: Counts, inlined: int | None = None, *, quick: bool = False) -> CompiledLoops:
+    """Loops as they are in the cache, optimised ones first; or translated and compiled, with `quick` at once.
+
+    They are looked for by their sources, before these are read closer.
+    """
+    text = dependencies(loops)
+    keys = ["", ""] if text is None else [
+        _key(f"{_translation()}\n{counts}\n{text}", level, inlined=inlined) for level in (0, 1)
+    ]  # fmt: skip
+    for key in (keys[1:] if not quick else keys[::-1]) if text is not None else ():
+        stored = cache.load(key)
+        if stored is not None:
+            size, lines = (int.from_bytes(stored[k : k + 8], "little") for k in (0, 8))
+            return signatures_from(loops, stored[16 : 16 + size]), stored[16 + size :], lines
+    signatures, translated = translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
+    known = [
+        f'declare void @"{symbol(name)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
+        for name, inputs, outputs in counts
+    ]
+    ir = "\n".join([prelude(), DIVISION, *known, *translated])
+    code = compile_ir(_quick(ir) if quick else ir, int(not quick), cached=text is None, inlined=inlined)
+    lines = ir.count("\n") if quick else 0
+    if text is not None:
+        head = signature_data(loops, signatures)
+        sizes = len(head).to_bytes(8, "little") + lines.to_bytes(8, "little")
+        cache.store(keys[not quick], sizes + head + code)
+    return signatures, code, lines
+
+
+_compiled_loops: dict[tuple[Loops, Counts], CompiledLoops] = {}
+"""Time loops by all that they depend on: one object for every machine with kernels of these names."""
+
+
+def _time_loops(loops: Loops, counts: Counts, *, quick: bool) -> CompiledLoops:
+    """Time loops, kept; with `quick` they need not be optimised."""
+    found = _compiled_loops.get((loops, counts))
+    if found is None or (found[2] and not quick):
+        found = _compiled_loops[loops, counts] = _compile_loops(loops, counts, INLINED_OPERATIONS, quick=quick)
+    return found
+
+
+def _may_be_quick() -> bool:
+    """Whether code may be used before it is optimised: always, unless LINKWRIGHT_QUICK=off."""
+    return os.environ.get("LINKWRIGHT_QUICK", "").lower() != "off"
 
 
 def _wide() -> bool:
@@ -469,12 +582,21 @@ def _wide() -> bool:
 
 
 @functools.cache
-def _trigonometry() -> tuple[dict[str, int], tuple[object, ...]]:
-    """Address of sine and cosine of four angles by name, if there is any use for them, and what must be kept."""
-    if not _wide():
-        return {}, ()
-    loaded = load([compile_ir(sincos_ir(), 1)], [NAME])
-    return {NAME: loaded.addresses[NAME]}, (loaded,)
+def _own_functions() -> tuple[dict[str, int], tuple[object, ...]]:
+    """Addresses of functions of our own that code calls, by name, and what must be kept for them.
+
+    They are sine and cosine of four angles, if there is any use for them, and a b + c.
+    """
+    triple = "double %a, double %b, double %c"
+    mul_add = f"""declare double @llvm.fmuladd.f64(double, double, double)
+define double @{MUL_ADD}({triple}) nounwind {{
+  %r = call double @llvm.fmuladd.f64({triple})
+  ret double %r
+}}
+"""
+    codes = {MUL_ADD: mul_add} | ({NAME: sincos_ir()} if _wide() else {})
+    loaded = load([compile_ir(code, 1) for code in codes.values()], codes)
+    return dict(loaded.addresses), (loaded,)
 
 
 def one_of_ir(name: str, count: int, number: int, place: int) -> str:

@@ -66,8 +66,6 @@ def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
     Never on the scale of B itself (a wholly redundant level makes B pure rounding noise), never on a Gram matrix (which
     squares singular values). Independent rows are those a pivoted QR of B^T takes first.
     """
-    from scipy.linalg import qr
-
     if B.size == 0 or scale == 0.0:
         return Rank(0, (), tuple(range(B.shape[0])), np.inf)
     values = np.linalg.svd(B, compute_uv=False)
@@ -75,6 +73,8 @@ def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
     margin = float(values[count - 1] / scale) if count else np.inf
     if count == B.shape[0]:
         return Rank(count, tuple(range(count)), (), margin)
+    from scipy.linalg import qr  # takes a fifth of a second to load, and only redundant rows need it
+
     _, _, order = qr(B.T, mode="economic", pivoting=True)
     chosen = sorted(int(k) for k in order[:count])
     dependent = sorted(int(k) for k in order[count:])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 from numbers import Real
 from typing import Any, NoReturn, final
 
@@ -121,6 +121,8 @@ class LoopStepper(Stepper):
         """Take the loop and the inputs that the run has now."""
         run = self._begun
         if run.engine is not None:
+            if run.engine.tier is not None:  # many steps are worth optimised code
+                run.engine = run.engine.tier.spend(inf) or run.engine
             self._advance, self._slice = run.engine.advance, self._share if self._counted else run.engine.steps_a_slice
         self._workspace, self._integers = run.workspace, run.progress.integers
         values = run.inputs.tables[:, 1::2]

@@ -208,7 +208,7 @@ def settle_all(expressions: Sequence[ca.SX], variables: ca.SX, others: ca.SX) ->
     if not idle.any() and not vanishing:
         return every
     result = ca.SX(flat)
-    for variable in np.unique(column[idle]).tolist():
+    for variable in sorted(set(column[idle].tolist())):  # np.unique would load masked arrays first
         entries = row[idle & (column == variable)].tolist()
         result[entries] = ca.substitute(select_rows(result, entries), variables[variable], ca.SX(0))
     result[vanishing] = 0

@@ -235,17 +235,25 @@ def operands(node: Node) -> tuple[int, ...]:
     return () if node[0] in LEAVES else node[1:]  # type: ignore[return-value]  # an operation has nothing else
 
 
+def _placed(node: Node, place: list[int]) -> Node:
+    """An operation with the new numbers of its operands; of most there are two, and programs are long."""
+    if len(node) == 3:
+        return (node[0], place[node[1]], place[node[2]])  # type: ignore[call-overload]  # no leaf: numbers of nodes
+    return (node[0], *[place[k] for k in operands(node)])
+
+
 def _rewrite(program: Program, change: Callable[[_Nodes, int, Node], int | None]) -> Program:
     """The program with each node as `change` adds it, or as it is where that gives None.
 
     A node that is changed has its operands' new numbers already; those that nothing needs any more are left out.
     """
     new, place = _Nodes(), list[int]()
+    numbers = new.numbers
     for number, node in enumerate(program.nodes):
-        own = node if node[0] in LEAVES else (node[0], *[place[k] for k in operands(node)])
+        own = node if node[0] in LEAVES else _placed(node, place)
         found = change(new, number, own)
-        place.append(new.add(own) if found is None else found)
-    return _prune(replace(program, nodes=tuple(new.numbers), results=_renumber(program.results, place)))
+        place.append(numbers.setdefault(own, len(numbers)) if found is None else found)
+    return _prune(replace(program, nodes=tuple(numbers), results=_renumber(program.results, place)))
 
 
 def _renumber(results: tuple[tuple[int, ...], ...], place: list[int]) -> tuple[tuple[int, ...], ...]:
@@ -259,14 +267,17 @@ def _prune(program: Program) -> Program:
         for k in row:
             needed[k] = True
     for number in range(len(program.nodes) - 1, -1, -1):
-        if needed[number]:
-            for k in operands(program.nodes[number]):
-                needed[k] = True
+        node = program.nodes[number]
+        if needed[number] and node[0] not in LEAVES:
+            for operand in node[1:]:
+                needed[operand] = True  # type: ignore[call-overload]  # no leaf: numbers of nodes
+    if all(needed):
+        return program
     place, nodes = list[int](), list[Node]()
-    for number, node in enumerate(program.nodes):
+    for node, wanted in zip(program.nodes, needed, strict=True):
         place.append(len(nodes))
-        if needed[number]:
-            nodes.append(node if node[0] in LEAVES else (node[0], *[place[k] for k in operands(node)]))
+        if wanted:
+            nodes.append(node if node[0] in LEAVES else _placed(node, place))
     return replace(program, nodes=tuple(nodes), results=_renumber(program.results, place))
 
 
@@ -289,6 +300,49 @@ def share_inverses(program: Program) -> Program:
         return inverse if own[1] == one else new.add(("mul", *sorted((own[1], inverse))))  # type: ignore[type-var]
 
     return _rewrite(program, change)
+
+
+def fuse(program: Program) -> Program:
+    """Sums with a product as ``mul_add``, a b + c, which processors that can do so round once.
+
+    A product that is read elsewhere too stays one. Which sums are fused is decided here and not by LLVM, so that code
+    has the same results however much it is optimised.
+    """
+    nodes = program.nodes
+    uses = [0] * len(nodes)
+    for node in nodes:
+        if node[0] not in LEAVES:
+            for operand in node[1:]:
+                uses[operand] += 1  # type: ignore[call-overload]  # no leaf: numbers of nodes
+    for row in program.results:
+        for k in row:
+            uses[k] += 1
+    # Of each sum or difference the first operand that is such a product.
+    alone = {k for k, node in enumerate(nodes) if node[0] == "mul" and uses[k] == 1}
+    fused = {
+        number: 1 if node[1] in alone else 2
+        for number, node in enumerate(nodes)
+        if node[0] in ("add", "sub") and (node[1] in alone or node[2] in alone)
+    }
+    gone = {nodes[number][which] for number, which in fused.items()}
+    numbers, place = dict[Node, int](), list[int]()
+
+    def add(node: Node) -> int:
+        return numbers.setdefault(node, len(numbers))
+
+    for number, node in enumerate(nodes):
+        if number in gone:
+            place.append(-1)
+        elif number in fused:
+            which = fused[number]
+            _, *factors = nodes[node[which]]  # type: ignore[call-overload]
+            (a, b), c = (place[k] for k in factors), place[node[3 - which]]  # type: ignore[call-overload]
+            if node[0] == "sub":  # a b - c or c - a b
+                a, c = (a, add(("neg", c))) if which == 1 else (add(("neg", a)), c)
+            place.append(add(("mul_add", a, b, c)))
+        else:
+            place.append(add(node if node[0] in LEAVES else _placed(node, place)))
+    return replace(program, nodes=tuple(numbers), results=_renumber(program.results, place))
 
 
 def settle(programs: Mapping[str, Program], arguments: Mapping[str, int]) -> tuple[dict[str, Program], Program | None]:
@@ -327,7 +381,12 @@ def _alone(program: Program, argument: int) -> list[bool]:
     """Whether each node depends on this argument alone."""
     found: list[bool] = []
     for node in program.nodes:
-        found.append(node[1] == argument if node[0] == "in" else all(found[k] for k in operands(node)))
+        if node[0] == "in":
+            found.append(node[1] == argument)
+        elif len(node) == 3:
+            found.append(found[node[1]] and found[node[2]])  # type: ignore[call-overload]
+        else:
+            found.append(all(found[k] for k in operands(node)))
     return found
 
 

@@ -21,7 +21,7 @@ LIBM = {
 # Operations that LLVM knows: name -> intrinsic and number of arguments.
 INTRINSICS = {
     "sqrt": ("sqrt", 1), "fabs": ("fabs", 1), "floor": ("floor", 1), "ceil": ("ceil", 1), "copysign": ("copysign", 2),
-    "fmin": ("minnum", 2), "fmax": ("maxnum", 2),
+    "fmin": ("minnum", 2), "fmax": ("maxnum", 2), "mul_add": ("fmuladd", 3),
 }  # fmt: skip
 ARITHMETIC = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 COMPARISONS = {"lt": "olt", "le": "ole", "eq": "oeq", "ne": "une"}
@@ -52,13 +52,13 @@ class Shape:
     """How operations are spelt: on one double, or on several side by side.
 
     If `exact`, every operation is rounded by itself and functions are those of the C library, as on CasADi's virtual
-    machine; else a product and a sum may become one operation.
+    machine.
     """
 
     def __init__(self, lanes: int, *, exact: bool = False) -> None:
         """Spell for a number of lanes; one lane is a plain double."""
         self.lanes = lanes
-        self.flags, self.called_as = ("", " nobuiltin") if exact else (" contract", "")
+        self.called_as = " nobuiltin" if exact else ""
         self.double = "double" if lanes == 1 else f"<{lanes} x double>"
         self.mask = "i1" if lanes == 1 else f"<{lanes} x i1>"
         self.suffix = "f64" if lanes == 1 else f"v{lanes}f64"
@@ -99,7 +99,7 @@ def operation_ir(node: Node, target: str, names: list[str], shape: Shape) -> Ite
     a = [names[k] for k in node[1:] if isinstance(k, int)]
     double, zero, one = shape.double, shape.zero, shape.one
     if operation in ARITHMETIC:
-        yield f"  {target} = {ARITHMETIC[operation]}{shape.flags} {double} {a[0]}, {a[1]}"
+        yield f"  {target} = {ARITHMETIC[operation]} {double} {a[0]}, {a[1]}"
     elif operation == "neg":
         yield f"  {target} = fneg {double} {a[0]}"
     elif operation in LIBM:
@@ -183,8 +183,8 @@ class _Lines:
 
     def multiply_add(self, a: str, b: str, c: str) -> str:
         """Give a b + c, in one rounding where the processor can."""
-        product = self.value(f"fmul contract {self.shape.double} {a}, {b}")
-        return self.value(f"fadd contract {self.shape.double} {product}, {c}")
+        double = self.shape.double
+        return self.value(f"call {double} @llvm.fmuladd.{self.shape.suffix}({double} {a}, {double} {b}, {double} {c})")
 
     def difference(self, a: str, b: str) -> tuple[str, str]:
         """Give a - b and its rounding error, exactly."""

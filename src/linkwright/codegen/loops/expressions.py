@@ -326,7 +326,7 @@ _COMPARE: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Eq: ("eq", "oeq"), ast.NotEq: ("ne", "une"),
 }  # fmt: skip
 _ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
-    ast.Add: ("add", "fadd contract"), ast.Sub: ("sub", "fsub contract"), ast.Mult: ("mul", "fmul contract"),
+    ast.Add: ("add", "fadd"), ast.Sub: ("sub", "fsub"), ast.Mult: ("mul", "fmul"),
 }  # fmt: skip
 _HELPERS: dict[type[ast.operator], tuple[str, str]] = {
     ast.FloorDiv: ("lwi.idiv", "lwi.div"),
@@ -366,6 +366,7 @@ class Expressions:
     def __init__(self, writer: Writer, scope: Scope) -> None:
         """Write on a writer, look names up in a scope."""
         self.write, self.scope = writer, scope
+        self.products: dict[str, tuple[str, str]] = {}
         self._kinds: dict[type[ast.expr], Callable[..., Value]] = {
             ast.Constant: self.constant, ast.Name: self.name, ast.UnaryOp: self.unary, ast.BinOp: self.binary,
             ast.Compare: self.compare, ast.BoolOp: self.boolean, ast.IfExp: self.choice, ast.Subscript: self.subscript,
@@ -487,7 +488,13 @@ class Expressions:
         else:
             a, b = self.write.as_float(left, node), self.write.as_float(right, node)
         if isinstance(op, ast.Div):
-            return self.write.value("float", f"fdiv contract double {a.text}, {b.text}")
+            return self.write.value("float", f"fdiv double {a.text}, {b.text}")
+        if a.kind == "float" and isinstance(op, (ast.Add, ast.Sub)) and {a.text, b.text} & self.products.keys():
+            return self.fused(op, a, b)
+        if a.kind == "float" and isinstance(op, ast.Mult):
+            product = self.write.value("float", f"fmul {a.operand}, {b.text}")
+            self.products[product.text] = (a.text, b.text)
+            return product
         if type(op) in _ARITHMETIC:
             return self.write.value(a.kind, f"{_ARITHMETIC[type(op)][a.kind == 'float']} {a.operand}, {b.text}")
         if type(op) in _HELPERS:
@@ -495,6 +502,18 @@ class Expressions:
                 a.kind, f"call {llvm_type(a.kind)} @{_HELPERS[type(op)][a.kind == 'float']}({a.operand}, {b.operand})"
             )
         raise FaultError(node, f"the operator {type(op).__name__} is not part of the subset for loops")
+
+    def fused(self, op: ast.operator, left: Value, right: Value) -> Value:
+        """A sum or difference with a product that stands in it: rounded once, where the processor can do so.
+
+        It is decided here and not by LLVM, so that loops have the same results however much they are optimised.
+        """
+        first = left.text in self.products
+        (a, b), c = (self.products[left.text], right.text) if first else (self.products[right.text], left.text)
+        if isinstance(op, ast.Sub):
+            negative = self.write.value("float", f"fneg double {c if first else a}").text
+            a, c = (a, negative) if first else (negative, c)
+        return self.write.value("float", f"call double @llvm.fmuladd.f64(double {a}, double {b}, double {c})")
 
     def power(self, node: ast.AST, left: Value, right: Value) -> Value:
         """Raise an int to a literal int >= 0 by multiplication; everything else as a float."""

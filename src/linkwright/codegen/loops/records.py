@@ -245,6 +245,18 @@ class Record:
         faults += [f"the array or record {name!r} of {title} is missing" for name in missing]
         raise TypeError("; ".join(faults))
 
+    _layout: ClassVar[str] = ""
+
+    @classmethod
+    def layout(cls) -> str:
+        """Names, kinds and places of all fields, those of records inside included: what compiled code relies on."""
+        if "_layout" not in cls.__dict__:
+            kinds = [each.kind if isinstance(each.kind, str) else each.kind.layout() for each in cls.fields.values()]
+            fields = zip(cls.fields.values(), kinds, strict=True)
+            parts = [f"{field.name} {kind} {field.place} {field.size}" for field, kind in fields]
+            cls._layout = f"{cls.__name__}({', '.join(parts)})"
+        return cls._layout
+
     if TYPE_CHECKING:
         words: Array
         integers: Integers

@@ -11,8 +11,8 @@ ints whose bits an array of doubles holds. Numbers and flat tuples of numbers fr
 kernel is called by its name as a statement, another loop (given to the same build) also in expressions.
 
 Where it differs from Python: arrays have no length, so an index out of range is not noticed; ints have 64 bits; a
-product and a sum may be rounded once instead of twice; nothing is raised: the square root of -1 is NaN, 1.0 / 0.0 is
-infinite, ``//`` and ``%`` of ints by zero give 0, a range with step 0 is empty.
+sum with a product in it is rounded once where the processor can do so; nothing is raised: the square root of -1 is NaN,
+1.0 / 0.0 is infinite, ``//`` and ``%`` of ints by zero give 0, a range with step 0 is empty.
 """
 
 from __future__ import annotations
@@ -73,14 +73,14 @@ def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
 def signature(function: Callable[..., object]) -> Signature:
     """Read the kinds of the arguments and of the result of a loop from its annotations."""
     tree, file, before = source(function)
-    around = _around(function)
+    known = around(function)
     faults = []
     given = tree.args
     if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
         faults.append((tree.lineno, "arguments are positional, without defaults, * and **"))
     arguments = []
     for argument in (*given.posonlyargs, *given.args):
-        kind = _kind(argument.annotation, around)
+        kind = _kind(argument.annotation, known)
         if kind in (None, "none"):
             text = f"argument {argument.arg} needs one of the annotations Array, Integers, int, float, or a record"
             faults.append((argument.lineno, text))
@@ -132,7 +132,7 @@ def loop_ir(
     stores = Counter(
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
-    scope = Scope({}, kernels, loops, _around(function), set(), frozenset(stores), {})
+    scope = Scope({}, kernels, loops, around(function), set(), frozenset(stores), {})
     translator = _Statements(writer, scope, own, stores)
     translator.run(tree)
     _raise(tree.name, file, before, [(getattr(fault.node, "lineno", 1), fault.text) for fault in translator.faults])
@@ -146,7 +146,7 @@ def loop_ir(
     ])  # fmt: skip
 
 
-def _around(function: Callable[..., object]) -> dict[str, object]:
+def around(function: Callable[..., object]) -> dict[str, object]:
     """What names around a loop mean."""
     if isinstance(function, LoopText):
         return {record.__name__: record for record in function.records}

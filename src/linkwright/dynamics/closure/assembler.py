@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
+from linkwright.dynamics.closure.least_squares import least_squares
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
     Linear,
@@ -477,6 +478,10 @@ class Assembler:
         """Coordinates with all gaps closed, by the shortest way from q; None where steps lead nowhere."""
         return self._newton(t, q, p, [], np.zeros(0))
 
+    def close_many(self, t: float, Q: Array, p: Array) -> tuple[Array, Mask]:
+        """The same for rows of coordinates, and which of them could be closed."""
+        return newton(self.problem(t, p, count=len(Q)), Q, np.zeros((len(Q), 0)))
+
     def close(self, t: float, q: Array, p: Array) -> Array:
         """Coordinates with all gaps closed, by the shortest way from q; refused where steps lead nowhere."""
         result = self.close_joints(t, q, p)
@@ -573,15 +578,26 @@ class Assembler:
         (slopes,) = call_function(self._by_coordinates, t, self.system.normalise(x), p)
         return self.system.normalise_slopes(x, slopes[[*range(count), *[count + k for k in which]]])
 
-    def problem(self, t: float, p: Array, which: Sequence[int] = ()) -> DenseProblem:
-        """The position problem of some quantities, by number; angles that count turns are met with their turns."""
-        count = self.system.g.numel()
-        rows = np.array([*range(count), *[count + k for k in which]], dtype=np.int64)
+    def problem(self, t: float, p: Array, which: Sequence[int] = (), *, count: int = 1) -> DenseProblem:
+        """The position problem of some quantities, by number; angles that count turns are met with their turns.
+
+        `count` configurations at most are evaluated together, without machine code: making that would take longer than
+        it saves.
+        """
+        gaps, n = self.system.g.numel(), self.system.n
+        rows = np.array([*range(gaps), *[gaps + k for k in which]], dtype=np.int64)
 
         def evaluate(Q: Array) -> tuple[Array, Array, Array]:
-            (q,) = Q  # one at a time: machine code for many would take longer to make than it saves
-            values, slopes, N = call_function(self._positions, t, q, np.zeros(self.system.n), p)
-            return values[rows].T, slopes[None, rows], N[None]
+            if count == 1:
+                values, slopes, N = call_function(self._positions, t, Q[0], np.zeros(n), p)
+                return values[rows].T, slopes[None, rows], N[None]
+            mapped = self.system.cached(("positions", count), lambda: self._positions.map(count))
+            every = np.concatenate([Q, np.repeat(Q[-1:], count - len(Q), axis=0)])
+            same = np.repeat(p[:, None], count, axis=1)
+            found = call_function(mapped, np.full(count, t), every.T, np.zeros((n, count)), same)
+            # The matrices of all configurations stand side by side.
+            values, slopes, N = (x.reshape(len(x), count, -1)[:, : len(Q)].swapaxes(0, 1) for x in found)
+            return values[:, rows, 0], slopes[:, rows], N
 
         wraps = frozenset(k for k in which if self.system.quantities[k].wraps)
         return DenseProblem(self.system, Scales.of(self.system, p), tuple(which), wraps, evaluate, least_steps)
@@ -777,7 +793,6 @@ def _compromise(
     `by` are the sizes of the coordinates: one on which nothing depends near `start` may be sent very far by its slope.
     Where a slope has no value (a root at zero), it is taken over a small difference.
     """
-    from scipy.optimize import least_squares
 
     def values(x: Array) -> Array:
         found = error(x)
@@ -791,10 +806,10 @@ def _compromise(
         steps = DIFFERENCE * by
         return np.stack([(values(x + step) - values(x)) / step[k] for k, step in enumerate(np.diag(steps))], axis=1)
 
-    found = least_squares(values, start, derivative, x_scale="jac", max_nfev=200).x
+    found = least_squares(values, derivative, start)
     if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
-        found = least_squares(values, start, derivative, x_scale=by, max_nfev=200).x
-    return np.asarray(found)
+        found = least_squares(values, derivative, start, by)
+    return found
 
 
 def _kernel(matrix: Array) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -43,13 +44,41 @@ MOST_VALUES = 8
 """Sets of parameter values for which a time loop keeps what follows from them."""
 
 
+SECONDS_AN_OPERATION = 3e-5
+"""Time (s) that optimising takes for an operation of a kernel, or a line of a loop, on usual computers."""
+WORTH_OPTIMISING = 0.2
+"""Share of that time which is spent in quick code before it is replaced: a run of a second of motion never gets there,
+and what a longer one loses is small beside what optimising takes."""
+
+
+class Tier:
+    """An engine of quick code, and the one of optimised code that takes its place when it has been used for long.
+
+    Both give the same results to the last bit, so nothing depends on when that is.
+    """
+
+    def __init__(self, operations: int, make: Callable[[], Engine]) -> None:
+        """Take the operations that can be optimised, and what makes the other engine."""
+        self._left, self._make = WORTH_OPTIMISING * SECONDS_AN_OPERATION * operations, make
+        self._lock = threading.Lock()
+        self.optimised: Engine | None = None
+
+    def spend(self, seconds: float) -> Engine | None:
+        """Count time spent in quick code; the other engine, if that is worth it or has been."""
+        with self._lock:
+            self._left -= seconds
+            if self.optimised is None and self._left < 0:
+                self.optimised = self._make()
+        return self.optimised
+
+
 @dataclass(frozen=True, eq=False)
 class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
     `slope_at` and `ratios_at` are parts of it for whoever looks closer, `change_pivoting` that which begins anew with
     other pivots, `project` that which brings a state onto the constraints. A `compiled` loop calls no Python function:
-    it is left for those.
+    it is left for those. One of quick code has a `tier`.
     """
 
     advance: Callable[..., object]
@@ -63,6 +92,7 @@ class Engine:
     project: Callable[..., object] | None = None
     structures: tuple[Structure, ...] = ()
     settled: Recent = field(default_factory=lambda: Recent(MOST_VALUES), repr=False)
+    tier: Tier | None = None
 
     def parameters(self, p: Array) -> tuple[Array, int]:
         """Values of the parameters and what follows from them, as the kernels of each structure take them, in rows.
@@ -137,12 +167,14 @@ def engine(
     watch: EventExpressions | None = None,
     control: ControlExpressions | None = None,
     tangents: TangentExpressions | None = None,
+    quick: bool = True,
 ) -> Engine:
     """Engine for compiled structures; `watch` are the events, `control` what is computed at instants, if there are any.
 
     With `tangents` all that is computed has its derivatives along.
 
     One that was made for more structures, of which these come first, serves as well: the run says how many are ready.
+    With `quick`, code that was not optimised before is not optimised yet.
     """
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
@@ -155,13 +187,11 @@ def engine(
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
     called_back = bool(inputs.calls) or (control is not None and control.in_python)
-    if found is not None and not inputs.calls:
+    if found is not None and not inputs.calls and (quick or found.tier is None):
         assert isinstance(found, Engine)
-        return found
-    libraries = [
-        kernels(structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, zeros=zeros)
-        for structure in structures
-    ]
+        return (found.tier and found.tier.optimised) or found
+    make = partial(kernels, integrator=integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, zeros=zeros)
+    libraries = [make(structure, quick=quick) for structure in structures]
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
@@ -176,7 +206,12 @@ def engine(
     if inputs.calls:
         bound = codegen.alternatives(every, around(compiled=False), place=PIVOTING, calls={**calls, **python})
     else:
-        bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING)
+        bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING, quick=quick)
+    left = bound.quick_lines + sum(library.quick_operations for library in libraries)
+    again = partial(
+        engine, dynamics, structures, inputs, integrator, keep_energy=keep_energy, watch=watch, control=control,
+        tangents=tangents, quick=False,
+    )  # fmt: skip
     made = Engine(
         bound("advance"),
         bound("slope_at"),
@@ -188,6 +223,7 @@ def engine(
         change_pivoting=bound("change_pivoting"),
         project=bound("project"),
         structures=structures,
+        tier=Tier(left, again) if left else None,
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):
@@ -203,12 +239,13 @@ def kernels(
     watch: EventExpressions | None,
     tangents: TangentExpressions | None = None,
     zeros: bytes = b"",
+    quick: bool = False,
 ) -> codegen.Library:
     """What the time loop calls of a structure, compiled; `zeros` says which parameters are zero."""
     events = None if watch is None else watch.key(structure.system)
     key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key, zeros)
     found = structure.compiled.get(key)
-    if found is None:
+    if found is None or (found.quick_operations and not quick):
         # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
         y = state_symbol(structure.system)
         wanted = {
@@ -227,7 +264,7 @@ def kernels(
         parameters = {name: PARAMETERS[root] for name in wanted if (root := re.sub(r"_\d+$", "", name)) in PARAMETERS}
         if any(zeros):
             wanted |= {name: without_zeros(wanted[name], number, zeros) for name, number in parameters.items()}
-        found = structure.compiled[key] = codegen.build(wanted, parameters=parameters)
+        found = structure.compiled[key] = codegen.build(wanted, parameters=parameters, quick=quick)
     assert isinstance(found, codegen.Library)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import sqrt
+from time import perf_counter
 from typing import TypeAlias
 
 import numpy as np
@@ -284,14 +285,13 @@ class Run:
 
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
-        engine, workspace = self.engine, self.workspace
-        assert engine is not None
-        status = self._advance(engine)
+        workspace = self.workspace
+        status = self._advance()
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
             assert self.control is not None
             self.control.call_python(workspace)
-            status = self._advance(engine)
+            status = self._advance()
         if self.signals is not None:
             self._inputs = None  # commands have changed
             self.signals.take(workspace.control)
@@ -313,9 +313,16 @@ class Run:
         self.progress.slope_known = self.progress.continues = 0
         self.progress.interval = self.now
 
-    def _advance(self, engine: Engine) -> int:
+    def _advance(self) -> int:
         """Enter the compiled loop once; what is kept of its steps is collected."""
-        status: int = int(engine.advance(self.workspace, engine.steps_a_slice))  # type: ignore[call-overload]
+        engine = self.engine
+        assert engine is not None
+        if engine.tier is None:
+            status: int = int(engine.advance(self.workspace, engine.steps_a_slice))  # type: ignore[call-overload]
+        else:
+            begin = perf_counter()
+            status = int(engine.advance(self.workspace, engine.steps_a_slice))  # type: ignore[call-overload]
+            self.engine = engine.tier.spend(perf_counter() - begin) or engine
         if self.tangents is not None:
             self.tangents.collect(self)
         return status

@@ -294,6 +294,9 @@ MOST_PROBES, MOST_LISTED = 32, 8
 """Configurations that are looked at for the list of pivotings of a machine, and how long that may become. The planar
 3RRR has four that serve nearly everywhere; each costs a tenth of a second to compile, a configuration a millisecond."""
 
+PROBES_AT_ONCE = 8
+"""Configurations whose joints are closed together."""
+
 SPREADS = (1.0, 2.0, 3.0)
 """How far (rad, or machine sizes) coordinates are moved for that from the reference configuration, in turns: three
 times all around leave no configuration out; nearer ones are those that runs come to first."""
@@ -326,6 +329,7 @@ class Pivotings:
     taken: Recent = field(default_factory=lambda: Recent(MOST_PLACES), repr=False)
     changes: Recent = field(default_factory=lambda: Recent(MOST_PLACES), repr=False)
     _listed: list[Pivoting] = field(default_factory=list, repr=False)
+    _places: list[Array | None] = field(default_factory=list, repr=False)
     _probed: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -345,7 +349,10 @@ class Pivotings:
         while True:
             with self._lock:
                 while number == len(self._listed) and self._probed < MOST_PROBES and number < MOST_LISTED:
-                    found = probe(plant, self.first(plant), self._listed, self._probed)
+                    if self._probed == len(self._places):
+                        some = range(self._probed, min(self._probed + PROBES_AT_ONCE, MOST_PROBES))
+                        self._places += places(plant, self.first(plant), some)
+                    found = probe(plant, self.first(plant), self._listed, self._places[self._probed])
                     self._probed += 1
                     self._listed += [] if found is None else [found]
                 if number == len(self._listed):
@@ -355,17 +362,22 @@ class Pivotings:
             number += 1
 
 
-def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], number: int) -> Pivoting | None:
-    """The pivoting at a configuration, by number, that neither the first nor a listed one is good for, if it is so."""
+def places(plant: FullMatrices, first: First, numbers: Sequence[int]) -> list[Array | None]:
+    """Configurations beside the reference configuration, by number; None where joints do not close from there."""
     if first.pivoting is None:
+        return [None for _ in numbers]
+    p, n = first.pivoting.at[-1], plant.system.q.numel()  # parameters of loads may differ by now; they decide nothing
+    directions = np.array([np.random.default_rng(k).uniform(-1, 1, n) for k in numbers])
+    spreads = np.array([SPREADS[k % len(SPREADS)] for k in numbers])[:, None] * Scales.of(plant.system, p).coordinates
+    Q, closed = plant.assembler.close_many(plant.reference.t, plant.reference.q + spreads * directions, p)
+    return [q if found else None for q, found in zip(Q, closed, strict=True)]
+
+
+def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Array | None) -> Pivoting | None:
+    """The pivoting at a configuration that neither the first nor a listed one is good for, if it is so."""
+    if first.pivoting is None or q is None:
         return None
-    system, t = plant.system, plant.reference.t
-    p = first.pivoting.at[-1]  # parameters of loads may differ by now, and decide nothing here
-    random = np.random.default_rng(number)
-    step = SPREADS[number % len(SPREADS)] * Scales.of(system, p).coordinates * random.uniform(-1, 1, system.q.numel())
-    q = plant.assembler.close_joints(t, plant.reference.q + step, p)
-    if q is None:
-        return None
+    system, t, p = plant.system, plant.reference.t, first.pivoting.at[-1]
     at = (t, q, np.zeros(system.n), plant.zero_inputs, p)
     if any(known.is_good(at, COMFORTABLE) for known in (first.pivoting, *listed)):
         return None
