@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from linkwright.codegen import columns
-from linkwright.codegen.build import _llvmlite
 from linkwright.codegen.kernels.graph import _APPLY, _NAMES, POINTS_AT_ONCE
+from linkwright.codegen.library import _llvmlite
 
 X, Y, P = ca.SX.sym("x"), ca.SX.sym("y"), ca.SX.sym("p", 2)
 ONE = (

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen.build import BACKENDS
 from linkwright.codegen.kernels.graph import read, settle, share_inverses
+from linkwright.codegen.library import BACKENDS
 
 
 def count(program, operation):

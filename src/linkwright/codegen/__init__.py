@@ -4,9 +4,8 @@
 """
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen.build import build, c_source, columns
 from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
-from linkwright.codegen.library import Library, alternatives, interpret
+from linkwright.codegen.library import Library, alternatives, build, c_source, columns, interpret
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
