@@ -38,8 +38,7 @@ from linkwright.codegen.kernels.kernel import (
 from linkwright.codegen.library import Bound, Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
-from linkwright.codegen.loops.stored import dependencies, signature_data, signatures_from
-from linkwright.codegen.loops.translation import translate
+from linkwright.codegen.loops.translation import dependencies, signature_data, signatures_from, translate
 
 _FORMAT = 2  # raise when the meaning of cached objects changes
 # What LLVM may call though nobody wrote it: sine and cosine of one angle, powers of 2 and 10, rounding in software.

@@ -18,7 +18,7 @@ ENOUGH = 1e-8
 digits. Newton steps follow."""
 MOST_EVALUATIONS = 200
 """Evaluations after which the best point so far is taken."""
-POOR, WELL = 0.25, 0.75
+SHRINKING, GROWING = 0.25, 0.75
 """Share of the predicted decrease below which the region shrinks, and above which it may grow."""
 ON_THE_EDGE = 0.01
 """How far the length of a step may be from the radius, relative to it."""
@@ -48,19 +48,19 @@ def least_squares(
             there, length = values(trial), float(np.linalg.norm(d))
             evaluations += 1
             if not np.isfinite(there).all():
-                radius = POOR * length
+                radius = SHRINKING * length
                 continue
             decrease = cost - 0.5 * float(there @ there)
             share = decrease / predicted if predicted > 0.0 else float(predicted == decrease == 0.0)
-            ended = (decrease < ENOUGH * cost and share > POOR) or np.linalg.norm(trial - x) < ENOUGH * (
+            ended = (decrease < ENOUGH * cost and share > SHRINKING) or np.linalg.norm(trial - x) < ENOUGH * (
                 ENOUGH + np.linalg.norm(x)
             )
             if ended:
                 break
             before = radius
-            if share < POOR:
-                radius = POOR * length
-            elif share > WELL and length > 0.95 * radius:
+            if share < SHRINKING:
+                radius = SHRINKING * length
+            elif share > GROWING and length > 0.95 * radius:
                 radius *= 2.0
             damping *= before / radius
         if decrease > 0.0:
