@@ -14,8 +14,9 @@ FALL = ("--duration", "0.01", "--samples", "3", "--json")
     ("n", "formalism", "join"),
     [
         (30, "denoc", "recursion"),
-        (60, "modular", "multipliers"),
+        (30, "auto", "multipliers"),
         (20, "modular", "partition"),
+        pytest.param(60, "modular", "multipliers", marks=pytest.mark.long),
         pytest.param(10_000, "modular", "multipliers", marks=pytest.mark.long),
         pytest.param(10_000, "denoc", "recursion", marks=pytest.mark.long),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 
 from linkwright import formalisms
 from linkwright.arrays import PlainData
+from linkwright.choice import compile_by, derive
 from linkwright.cli.output import remark
 from linkwright.cli.own.program import Program, is_program, load
 from linkwright.cli.values import number, one_of, pairs
@@ -26,7 +27,7 @@ from linkwright.simulation.storage import ready_to_text
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 AUTO = "auto"
-"""The join that fits the size of the machine."""
+"""The formalism and the join that fit the machine."""
 JOINS: Mapping[str, Join | None] = {AUTO: None, **joins.NAMED}
 
 
@@ -39,6 +40,7 @@ class Machine:
     """A mechanism as the user asked for it: `options` went into its making, `values` are set afterwards.
 
     `ready` is what is known of it; of a machine of one's own that is how to make it, and its controllers if it has any.
+    `join` is the one that was chosen with the formalism, if that was.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Machine:
     equations: Equations
     options: Mapping[str, Any]
     values: Mapping[str, float]
+    join: Join | None = None
 
     @property
     def own(self) -> bool:
@@ -57,39 +60,41 @@ class Machine:
         """Compiled, with the values set."""
         if self.equations.sizes["v"] > MANY:
             remark(f"compiling {self.mechanism.title or self.name} ({self.equations.sizes['v']} speeds) ...")
-        dynamics = compile_dynamics(self.equations, join=JOINS[join])
+        dynamics = (
+            compile_by(self.equations, self.join)
+            if join == AUTO
+            else compile_dynamics(self.equations, join=JOINS[join])
+        )
         return dynamics.with_parameters(self.values) if self.values else dynamics
 
 
 @dataclass(frozen=True)
 class Method:
-    """A formalism by name, and joints that its spanning tree takes first (none: as the formalism chooses)."""
+    """A formalism by name, or `auto`, and joints that its spanning tree takes first (none: as it chooses)."""
 
     formalism: str = "modular"
     tree: tuple[str, ...] = ()
 
     @staticmethod
-    def of(formalism: str, tree: str | None, faults: list[str]) -> Method:
-        """What was typed; a tree for a formalism that has none is a fault."""
-        wrong = one_of(formalism, formalisms.__all__, "formalism")
+    def of(formalism: str, tree: str | None, faults: list[str], *, auto: bool = False) -> Method:
+        """What was typed, `auto` where that goes; a tree for a formalism that has none is a fault."""
+        wrong = [] if auto and formalism == AUTO else one_of(formalism, formalisms.__all__, "formalism")
         faults += wrong
         joints = tuple(part.strip() for part in (tree or "").split(",") if part.strip())
         if tree is not None and not joints:
             faults.append("--tree is empty; name joints with commas between them, such as --tree A.base,A.elbow")
         if joints and not wrong and formalism not in TREES:
-            faults.append(f"--tree: {formalism} has no spanning tree; take one of {', '.join(TREES)}, or leave it out")
+            why = "name the formalism" if formalism == AUTO else f"{formalism} has no spanning tree"
+            faults.append(f"--tree: {why}; take one of {', '.join(TREES)}, or leave it out")
         return Method(formalism, joints if formalism in TREES else ())
 
-    def __call__(self, mechanism: Mechanism) -> Equations:
-        """Equations of a mechanism."""
-        derive = getattr(formalisms, self.formalism)
-        equations: Equations = derive(mechanism, tree=self.tree) if self.tree else derive(mechanism)
-        return equations
-
-
-def usual_formalism(name: str) -> str:
-    """The formalism by which a machine is run unless another is named."""
-    return READY[name].formalism if name in READY else Method().formalism
+    def __call__(self, mechanism: Mechanism) -> tuple[Equations, Join | None]:
+        """Equations of a mechanism, and the join that is chosen with them."""
+        if self.formalism == AUTO:
+            return derive(mechanism)
+        by = getattr(formalisms, self.formalism)
+        equations: Equations = by(mechanism, tree=self.tree) if self.tree else by(mechanism)
+        return equations, None
 
 
 TREES = tuple(name for name in formalisms.__all__ if "tree" in inspect.signature(getattr(formalisms, name)).parameters)
@@ -104,7 +109,7 @@ def choose(
     method = method or Method()
     found = find(name, faults)
     given = pairs(settings, "--set", faults)
-    if found is None or len(faults) > before or method.formalism not in formalisms.__all__:
+    if found is None or len(faults) > before or method.formalism not in (AUTO, *formalisms.__all__):
         return None
     known = found.options
     if no_motors and "motors" not in known:
@@ -128,8 +133,8 @@ def choose(
     try:
         mechanism, ready = _make(found, options)
         if len(mechanism.parts) > MANY:
-            remark(f"deriving {mechanism.title or name} by {method.formalism} ...")
-        equations = method(mechanism)
+            remark(f"deriving {mechanism.title or name} ...")
+        equations, join = method(mechanism)
     except ValueError as error:
         faults.append(str(error))
         return None
@@ -141,7 +146,7 @@ def choose(
         f"--set {key}: {fault}" for key, text in typed.items() for fault in _unit_faults(text, units.get(key, ""))
     ]
     values = _values(later, equations, tuple(known), faults)
-    return None if len(faults) > before else Machine(name, ready, mechanism, equations, options, values)
+    return None if len(faults) > before else Machine(name, ready, mechanism, equations, options, values, join)
 
 
 def find(name: str, faults: list[str]) -> Ready | Program | None:

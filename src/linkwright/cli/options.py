@@ -38,11 +38,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else 
 Formalism = Annotated[
     str, typer.Option(metavar="NAME", help=f"How the equations are derived: {', '.join(formalisms.__all__)}.")
 ]
-UsualFormalism = Annotated[
-    str | None,
+ChosenFormalism = Annotated[
+    str,
     typer.Option(
         metavar="NAME",
-        help=f"How the equations are derived: {', '.join(formalisms.__all__)}.  [default: modular; mast_3prs: kane]",
+        help=f"How the equations are derived: {', '.join(formalisms.__all__)}; `auto` takes the one with the least "
+        "work for the machine.",
     ),
 ]
 Tree = Annotated[

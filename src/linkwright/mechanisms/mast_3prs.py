@@ -206,4 +206,4 @@ def _demonstration(inputs: Sequence[str]) -> Demonstration:
     return Demonstration({name: volts.get(name, "0") for name in inputs}, duration=1.0)
 
 
-MAST_3PRS = Ready(mast_3prs, _demonstration, control=mast_control, pose=mast_pose, formalism="kane")
+MAST_3PRS = Ready(mast_3prs, _demonstration, control=mast_control, pose=mast_pose)

@@ -52,7 +52,7 @@ class Ready:
     `demonstrations` are told apart by their inputs; a machine whose inputs follow from an option has a function of
     their names instead. `slice` is a function of the values of the parameters. `control` makes the controllers of a
     machine that is published with them, from its Dynamics, options by name, and the state `near` which runs begin;
-    `pose` is a state of it at rest at a pose. `formalism` names the one by which commands run it unless told otherwise.
+    `pose` is a state of it at rest at a pose.
     """
 
     make: Callable[..., Mechanism]
@@ -60,7 +60,6 @@ class Ready:
     slice: Callable[[Mapping[str, float]], Slice] = _no_limits
     control: Callable[..., Diagram] | None = None
     pose: Callable[[Dynamics, Mapping[str, float]], State] | None = None
-    formalism: str = "modular"
 
     @property
     def name(self) -> str:

@@ -12,9 +12,10 @@ from linkwright.analysis.sizing import drives, sizing
 from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
 from linkwright.cli import control as own_control
-from linkwright.cli.machine import Machine, Method, choose, usual_formalism
+from linkwright.cli.machine import AUTO, Machine, Method, choose
 from linkwright.cli.options import (
     Accuracy,
+    ChosenFormalism,
     Duration,
     Folder,
     Join,
@@ -25,7 +26,6 @@ from linkwright.cli.options import (
     Samples,
     Settings,
     Tree,
-    UsualFormalism,
 )
 from linkwright.cli.values import InputFaults, named_numbers, pairs, seconds
 from linkwright.closed_loop import ClosedLoop
@@ -131,14 +131,14 @@ def command(
             help=f"With --stream: time on the clock between checkpoints (s, or with a unit).  [default: {EVERY:g}]",
         ),
     ] = None,
-    formalism: UsualFormalism = None,
+    formalism: ChosenFormalism = AUTO,
     tree: Tree = None,
     out: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Simulate a machine, report its accuracy, and write a report."""
     faults: list[str] = []
-    method = Method.of(formalism or usual_formalism(mechanism), tree, faults)
+    method = Method.of(formalism, tree, faults, auto=True)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     if duration is not None and not 0 < duration < float("inf"):
         faults.append(f"--duration {duration}: expected a positive number of seconds")
