@@ -131,6 +131,13 @@ def _sized(case):
     return lw.analysis.sizing(case.motion, motors[0] if motors else "motor").in_words()
 
 
+def _stepped(case):
+    """A step of a millisecond without inputs."""
+    stepper = case.dynamics.stepper(step=1e-3)
+    stepper.reset(case.state)
+    return stepper.step([0.0] * len(case.dynamics.inputs))
+
+
 QUESTIONS = {
     "assemble": _assembled,
     "forward": lambda case: case.dynamics.forward(case.state, case.idle),
@@ -159,6 +166,7 @@ QUESTIONS = {
     "a path": lambda case: case.kinematics.follow([{name: case.state[name] for name in case.kinematics.inputs}] * 2),
     "workspace": _workspace,
     "simulate": lambda case: case.motion.certificate.verdict,
+    "stepper": _stepped,
     "state in a trajectory": lambda case: case.dynamics.state_at(case.motion, 0.0),
     "keep energy": lambda case: lw.simulate(
         case.dynamics, case.state, duration=1e-4, inputs=case.idle, samples=3, keep_energy=True

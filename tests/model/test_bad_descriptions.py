@@ -333,8 +333,8 @@ def test_an_infinite_parameter_is_refused_too():
 def test_what_is_not_a_mechanism_is_refused():
     with pytest.raises(TypeError, match="modular takes a Mechanism, got dict"):
         lw.formalisms.modular({})
-    with pytest.raises(TypeError, match=r"compile takes Equations.*got Mechanism"):
-        lw.compile(pendulum())
+    with pytest.raises(TypeError, match=r"compile takes a Mechanism.*got dict"):
+        lw.compile({})
     with pytest.raises(TypeError, match=r"join='svd': expected one of"):
         lw.compile(lw.formalisms.modular(pendulum()), join="svd")
 

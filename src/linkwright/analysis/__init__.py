@@ -16,7 +16,6 @@ from linkwright.analysis.identification import (
     Residuals,
     identify,
     suggest_excitation,
-    unknown_parameters,
 )
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
@@ -90,5 +89,4 @@ __all__ = [
     "regressor",
     "sizing",
     "suggest_excitation",
-    "unknown_parameters",
 ]

@@ -438,7 +438,7 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     ('A.v', 'B.v', 'C.v')
     """
     if not isinstance(equations, Equations):
-        msg = f"compile takes Equations (a formalism makes them from a Mechanism), got {type(equations).__name__}"
+        msg = f"compile takes a Mechanism, or Equations that a formalism makes of one, got {type(equations).__name__}"
         raise TypeError(msg)
     if join is not None and not isinstance(join, Join):
         known = "joins.Complement(), joins.UdwadiaKalaba(), joins.Multipliers(), joins.Recursion()"

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify, unknown_parameters
+from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify
+from linkwright.analysis.identification import unknown_parameters
 from linkwright.cli import checks, output
 from linkwright.cli import control as own_control
 from linkwright.cli.files import prepared_file

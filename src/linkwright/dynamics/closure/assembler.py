@@ -286,9 +286,7 @@ LITTLE = 1e-3
 """Weight of what a description does not say beside what it says, where its values contradict each other."""
 SLOPE_ROUNDING = 1e-8
 """Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
-EPSILON = float(np.finfo(float).eps)
-"""Rounding of a number of order 1; a sum of n terms has n times of it at the most."""
-DIFFERENCE = float(np.sqrt(EPSILON))
+DIFFERENCE = float(np.sqrt(np.finfo(float).eps))
 """Step of a difference in place of a slope (rad, or of the machine's size): rounding and curvature err alike."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
@@ -698,8 +696,9 @@ class Assembler:
             speeds = np.concatenate(
                 [[SLOWEST_MEASURE], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]]
             )
-            allowed, rounding = (share * float(np.max(speeds)) for share in (SPEEDS_MET, self.system.n * EPSILON))
-            if size <= rounding or (size <= allowed and size >= best / 2):
+            allowed = SPEEDS_MET * float(np.max(speeds))
+            # To the last digit: a body that rests at its stop has no speed, not a small one.
+            if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
             step = scales.speeds * least_step(scales.slopes(slope, sizes), error / sizes)
             stuck = np.linalg.norm((error + slope @ step) / sizes) > STUCK * np.linalg.norm(error / sizes)
