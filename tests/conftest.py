@@ -4,6 +4,7 @@ import functools
 import hashlib
 import signal
 import sys
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def _forget():
                     value.cache_clear()
 
 
-TURN = 2
+TURN = 1
 """Formalisms that one case of a test meets in `make test`; the other ones are in `make test-long`."""
 
 
@@ -39,18 +40,20 @@ def pytest_collection_modifyitems(items):
 
     Which ones stay follows from the names of the cases, so that each formalism has its turn on every subject.
     """
-    cases = {}
+    cases, samples = {}, {}
     for item in items:
         if item.get_closest_marker("long") is not None:
             continue
         name = getattr(item, "callspec", None) and item.callspec.params.get("formalism")
         sample = item.get_closest_marker("one_in")
         if sample is not None:
-            if _number(item.nodeid) % sample.args[0]:
-                item.add_marker(pytest.mark.long)
+            samples.setdefault((item.nodeid.partition("[")[0], sample.args[0]), []).append(item)
         elif isinstance(name, str):
             case = "-".join(part for part in item.callspec.id.split("-") if part != name)
             cases.setdefault(f"{item.nodeid.partition('[')[0]}[{case}]", []).append(item)
+    for (_, share), alike in samples.items():
+        for item in sorted(alike, key=lambda each: _number(each.nodeid))[ceil(len(alike) / share) :]:
+            item.add_marker(pytest.mark.long)
     for case, alike in cases.items():
         kept = {(_number(case) + k * len(alike) // TURN) % len(alike) for k in range(TURN)}
         for number, item in enumerate(alike):

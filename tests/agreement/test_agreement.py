@@ -179,6 +179,7 @@ def compare(name, formalism, tree, count):
     assert compared >= 5 * count  # only Udwadia-Kalaba may refuse
 
 
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize(("name", "formalism", "tree"), QUICK)
 def test_formalisms_and_joins_agree(name, formalism, tree):
     compare(name, formalism, tree, 3)
@@ -224,7 +225,7 @@ NESTED = [(name, table.FORMALISMS[k % len(table.FORMALISMS)]) for k, name in enu
 """Each machine with one formalism, in turn; all pairs are in the long tier."""
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(11)
 @pytest.mark.parametrize(("name", "formalism"), NESTED)
 def test_a_machine_inside_others_is_as_it_is_alone(name, formalism):
     compare_nested(name, formalism, 3)

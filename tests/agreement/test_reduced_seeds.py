@@ -55,6 +55,7 @@ def test_frames_on_planar_bodies_are_parallel_and_not_opposite(formalism, joint,
     assert np.cos(away) == pytest.approx(1.0, abs=1e-9)
 
 
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("formalism", FORMALISMS)
 @pytest.mark.parametrize("joint", [lw.Fixed, lw.Revolute, lw.Cylindrical, lw.PlanarJoint])
 @pytest.mark.parametrize("angle", [2.0, np.pi])

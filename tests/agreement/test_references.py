@@ -26,6 +26,7 @@ def difference(name, formalism):
     return max(off.items(), key=lambda item: item[1])
 
 
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("name", SPATIAL)
 @pytest.mark.parametrize("formalism", OTHERS)
 def test_machines_whose_references_leave_much_open(name, formalism):

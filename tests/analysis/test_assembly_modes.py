@@ -102,6 +102,7 @@ def test_a_known_state_is_found_among_the_modes(bare):
     assert bare.number_of(bare.dynamics.reference, found) is None
 
 
+@pytest.mark.long
 def test_all_forty_postures_of_dietmaiers_platform_are_found():
     machine = lw.mechanisms.stewart(base=DIETMAIER_BASE, platform=DIETMAIER_PLATFORM, h=1.0)
     kinematics = Kinematics.of(lw.compile(lw.formalisms.kane(machine)))

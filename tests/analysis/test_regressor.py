@@ -81,7 +81,7 @@ def cases():
             yield pytest.param(name, formalism, marks=[pytest.mark.long] if slow else [])
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("name", "formalism"), [*cases()])
 def test_forces_regressed_are_those_of_inverse_dynamics(name, formalism):
     dynamics = machine(name, formalism)

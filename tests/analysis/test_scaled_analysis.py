@@ -78,6 +78,7 @@ def check_linearization(base, scaled):
 CHECKS = {"diagnosis": check_diagnosis, "equilibrium": check_equilibrium, "linearization": check_linearization}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("question", CHECKS)
 @pytest.mark.parametrize(("name", "formalism"), QUICK)
 def test_analyses_do_not_depend_on_the_units_of_length_and_mass(name, formalism, question):

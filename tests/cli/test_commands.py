@@ -20,7 +20,8 @@ def test_help_has_examples(command):
     assert f"linkwright {' '.join(command)}".strip() in printed
 
 
-@pytest.mark.parametrize("comparing", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("comparing", [False, True])
 def test_commands_of_the_help_run(tmp_path, monkeypatch, comparing):
     """Every example of every help text, as it is written; comparisons of all formalisms take longest."""
     monkeypatch.chdir(tmp_path)
@@ -132,6 +133,7 @@ def test_equations_refuse(tmp_path):
 # -- simulate ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("name", mechanisms.__all__)
 def test_every_ready_mechanism_has_a_demonstration_that_runs(name):
     printed = call("simulate", name, "--duration", "0.1", "--samples", "11").stdout

@@ -24,6 +24,7 @@ def test_show_and_inverse_take_every_formalism(name):
     assert found["values"]["inputs"]["tau"] == pytest.approx(other["values"]["inputs"]["tau"], rel=1e-10)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", formalisms.__all__)
 def test_simulations_by_all_formalisms_end_in_the_same_state(name):
     arguments = ("--duration", "0.2", "--samples", "3", "--accuracy", "reference", "--json")

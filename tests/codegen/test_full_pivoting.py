@@ -13,6 +13,7 @@ def loops(backend):
     return library.loop("full_factor"), library.loop("full_solve")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("n", [1, 2, 5, 9])
 def test_square_systems(loops, n):
     factor, solve = loops

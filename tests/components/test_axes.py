@@ -51,7 +51,7 @@ JOINTS = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("direction", [(1, 1, 1), (2.0, -1.0, -3.0), (0, 0, -1), (-1, 0, 0)])
 @pytest.mark.parametrize("kind", JOINTS)
 def test_the_same_as_about_an_axis_of_turned_frames(kind, direction):

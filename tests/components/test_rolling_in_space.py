@@ -75,6 +75,7 @@ def check(dynamics, wheel, rate, random):
     )
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("formalism", ["modular", "newton_euler", "kane", "boltzmann_hamel", "lagrange", "maggi"])
 @pytest.mark.parametrize("rate", [0.0, 1.3])
 @pytest.mark.parametrize("kind", WHEELS)

@@ -53,6 +53,7 @@ def name_of(path):
     return str(path.relative_to(ROOT))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("page", WITH_CODE, ids=name_of)
 def test_the_code_of_a_page_runs_and_prints_what_it_says(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -69,6 +70,7 @@ def test_the_code_of_a_page_runs_and_prints_what_it_says(page, tmp_path, monkeyp
             )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("example", EXAMPLES, ids=name_of)
 def test_an_example_runs_says_something_and_writes_what_it_says(example, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

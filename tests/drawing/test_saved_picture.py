@@ -123,6 +123,7 @@ CORNERS, TRIANGLES = "AAAAAAAAAAAAAAAA", "AAAAAAEAAAACAAAA"  # one corner; a tri
 SPAN = {"kind": "spring", "first": "", "start": [0, 0, 0], "second": "rod", "end": [0, 0, 0], "radius": 1, "length": 1}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -58,6 +58,7 @@ def test_two_numbers_make_a_point_of_the_plane_and_axes_become_unit():
     assert shapes[4].size == (1.0, 2.0, 0.5)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("make", "said"),
     [

@@ -37,6 +37,7 @@ def test_parallel_cranks_turn_alike_although_one_place_was_typed(formalism):
     assert [state.speeds[f"crank{k}.phi"] for k in (1, 2, 3)] == pytest.approx([1.0] * 3, abs=1e-9)
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("join", ["partition", "svd", "udwadia_kalaba", "multipliers"])
 @pytest.mark.parametrize("formalism", ["kane", "modular", "newton_euler"])
 @pytest.mark.parametrize("third", [TYPED, 0.33333333333, 0.3333333333])

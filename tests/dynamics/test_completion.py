@@ -75,7 +75,7 @@ def test_the_other_coordinates_of_a_platform_stay(formalism):
     assert not np.any(state.v)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("formalism", lw.formalisms.__all__)
 @pytest.mark.parametrize(
     ("name", "zero"),

@@ -16,7 +16,7 @@ from dynamics.histories import Machine, machines
 
 NAMES = tuple(machines())
 OTHERS = [name for name in NAMES if name != "three_rrr"]
-ORDERS, QUICK = 20, 2
+ORDERS, QUICK = 20, 1
 LENGTH = 12
 THREADS = 8
 Asked = tuple[str, str]

@@ -12,6 +12,7 @@ from oracles import double_pendulum, links, three_rrr, three_rrr_forces
 TOLERANCE = 1e-10  # relative to the largest force: rounding over the conditioning of the balance
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("join", machines.JOINS)
 @pytest.mark.parametrize("motors", [True, False], ids=["motors", "torques"])
 def test_joint_forces_of_the_3rrr(motors, join):

@@ -14,6 +14,7 @@ from oracles.chains import parallel_cranks
 pytestmark = pytest.mark.filterwarnings("error")
 
 
+@pytest.mark.long
 def test_loops_over_types_run_as_the_machine_written_out():
     """Six links, small enough for straight-line code: by loops, and by Complement on joint angles."""
     machine = lw.mechanisms.serial_chain(6, spatial=True)
@@ -94,6 +95,7 @@ def test_a_chain_of_loops_against_its_closed_form(kind):
     assert run.certificate.verdict == "trusted"
 
 
+@pytest.mark.long
 def test_a_run_ends_before_a_singular_configuration():
     """Cranks that come to lie along the line of their pins; by the closed form at t = 0.229943 s."""
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(40)))

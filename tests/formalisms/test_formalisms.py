@@ -112,6 +112,7 @@ def test_parts_derived_by_different_formalisms_stand_in_one_machine() -> None:
 HINGED = [(formalism, None) for formalism in FORMALISMS] + [(lw.formalisms.denoc, lw.joins.Recursion())]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("formalism", "join"), HINGED)
 @pytest.mark.parametrize("home", [None, "pivot"])
 def test_bodies_hinged_at_their_mass_centres_turn_as_their_springs_say(formalism, join, home) -> None:

@@ -127,7 +127,7 @@ def compare(name, number, formalism):
 OTHERS = [name for name in lw.formalisms.__all__ if name != "kane"]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(11)
 @pytest.mark.parametrize(("name", "number"), CASES)
 def test_a_subclass_is_what_it_is_a_subclass_of(name, number):
     """By a formalism with a tree, and by one of the others in turn."""

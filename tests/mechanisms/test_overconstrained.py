@@ -63,7 +63,7 @@ def test_a_parallelogram_moves_as_a_pendulum():
         assert dynamics.forward(state, {"tau": tau})["phi"] == pytest.approx(wanted, rel=1e-11)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("join", JOINS)
 @pytest.mark.parametrize("make", [lw.mechanisms.bennett, lw.mechanisms.parallelogram], ids=lambda make: make.__name__)
 @pytest.mark.parametrize("formalism", ["modular", "kane"])

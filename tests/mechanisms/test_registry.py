@@ -15,6 +15,7 @@ def test_every_ready_machine_has_a_record_under_its_name():
         assert ready.name == name
 
 
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("ready", READY.values(), ids=READY)
 def test_demonstration_and_slice_name_quantities_of_the_machine(ready):
     variants = [{}, *[{name: not default} for name, default in ready.options.items() if isinstance(default, bool)]]

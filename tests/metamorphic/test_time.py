@@ -44,7 +44,7 @@ def check(name, formalism):
         assert here.kinetic == pytest.approx(there.kinetic, rel=1e-12)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", NAMES)
 def test_accelerations_do_not_know_the_direction_of_time(name) -> None:
     check(name, formalism_of(name))

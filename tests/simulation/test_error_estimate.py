@@ -53,7 +53,14 @@ def double_pendulum(join: lw.joins.Join | None = None) -> lw.Dynamics:
 
 
 @pytest.mark.parametrize(
-    "how", ["streamed", "dense", "by a function", pytest.param("over LAPACK", marks=pytest.mark.long), "many parts"]
+    "how",
+    [
+        "streamed",
+        "dense",
+        "by a function",
+        pytest.param("over LAPACK", marks=pytest.mark.long),
+        pytest.param("many parts", marks=pytest.mark.long),
+    ],
 )
 def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
     """A double pendulum that multiplies errors by millions over 20 s, and one that does not over 2 s."""

@@ -10,6 +10,7 @@ from linkwright.simulation.storage.rows import Rows
 MOST = 1000
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("streamed", [False, True])
 @pytest.mark.parametrize("count", [0, 7, MOST, MOST + 1, 3 * MOST, MOST + 2 * ROOM])
 def test_it_keeps_all_or_the_first_and_the_last(count, streamed, tmp_path):

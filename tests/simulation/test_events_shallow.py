@@ -67,6 +67,7 @@ def strike(depth, restitution, phase, accuracy, method, duration=4.0):
         assert abs(time - exact) <= allowed / sqrt(2 * high) + allowed, case
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("method", INTEGRATORS)
 @pytest.mark.parametrize(("depth", "phase"), [(1e-3, 0.9), (1e-5, 3.6), (1e-6, 2.2), (1e-8, 4.7)])
 def test_a_stop_is_not_passed_however_shallow_the_strike(depth, phase, method):
@@ -144,6 +145,7 @@ ROOTS = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("direction", [-1, 0, 1])
 @pytest.mark.parametrize("case", ROOTS)
 def test_dips_in_one_step_are_all_found_in_each_direction(mass, case, direction):

@@ -73,6 +73,7 @@ DRAW = np.random.default_rng(5)
 TIME = K / 600
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(
     "values",
     [

@@ -77,6 +77,7 @@ PLACES = """(() => {
 })()"""
 
 
+@pytest.mark.long
 @needs_browser
 def test_a_body_is_pulled_in_the_picture(tabs):
     """The middle of the platform goes where the mouse goes, and its name with it."""
@@ -100,7 +101,7 @@ def test_a_body_is_pulled_in_the_picture(tabs):
 
 
 @needs_browser
-@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("flat", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_run_is_replayed_with_plots(tabs, flat):
     mechanism = lw.mechanisms.double_pendulum()
     hostile = '</script>\u2028&amp; <b>"</b>'
@@ -127,6 +128,7 @@ def test_a_run_is_replayed_with_plots(tabs, flat):
         assert page.status()["errors"] == "0"
 
 
+@pytest.mark.long
 @needs_browser
 def test_pages_fit_narrow_windows(tabs):
     with pages.served(pages.subject_of("four_bar")) as server:
@@ -136,6 +138,7 @@ def test_pages_fit_narrow_windows(tabs):
             assert page.run("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 @needs_browser
 def test_the_page_says_when_the_server_has_gone(tabs):
     page = tabs()
