@@ -31,7 +31,8 @@ def _forget():
 
 
 TURN = 1
-"""Formalisms that one case of a test meets in `make test`; the other ones are in `make test-long`."""
+"""Formalisms that one case of a test meets in `make test`; the other ones are in `make test-long`, and so are all but
+about one in n cases of a test that is marked `one_in(n)`."""
 
 
 @pytest.hookimpl(tryfirst=True)
