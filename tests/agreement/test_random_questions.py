@@ -37,6 +37,7 @@ def test_every_question_about_a_random_machine(seed) -> None:
     check(seed)
 
 
+@pytest.mark.long
 def test_the_random_machines_have_between_them_what_is_to_be_asked() -> None:
     found = set()
     for seed in QUICK:

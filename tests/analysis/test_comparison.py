@@ -33,6 +33,7 @@ def parallel():
 # -- sizes ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_formalism_has_a_row(pendulum):
     assert [row.formalism for row in pendulum.rows] == list(formalisms.__all__)
     assert pendulum.refused == {}

@@ -59,6 +59,7 @@ def test_depth_counts_levels_and_types_are_printed_once():
     assert reading(lw.compile(formalisms.maggi(lw.mechanisms.three_rrr(motors=False)))).depth == 2
 
 
+@pytest.mark.long
 def test_comparison_reads_every_formalism():
     found = compare(pendulum(second=False), states=2)
     assert all(row.reading is not None and 0 < row.reading.named <= 1 for row in found.rows)

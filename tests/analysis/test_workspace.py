@@ -94,6 +94,7 @@ def test_distance_of_segments_is_the_least_over_both():
     np.testing.assert_allclose(found, least, atol=0.02)
 
 
+@pytest.mark.long
 def test_clearance_is_kept_between_legs_that_share_no_joint():
     kinematics = kinematics_of("stewart")
     bars = Bars.of(kinematics.dynamics)
@@ -111,6 +112,7 @@ def test_clearance_is_kept_between_legs_that_share_no_joint():
     assert tight.refused["clearance"] == np.sum(distances < limit) > 0
 
 
+@pytest.mark.long
 def test_the_reachable_workspace_is_the_union_over_orientations(bare):
     area = {"platform.x": (-2.0, 2.0), "platform.y": (-2.2, 2.2)}
     turns = (-0.6, 0.0, 0.6)

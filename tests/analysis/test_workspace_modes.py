@@ -93,6 +93,7 @@ def test_the_platform_of_a_delta_is_never_tilted(formalism, resolution):
     assert found.as_dict()["constraint_curves"]
 
 
+@pytest.mark.long
 def test_a_slice_of_the_delta_across_the_plane_is_that_of_its_closed_form():
     kinematics = kinematics_of(lw.mechanisms.delta(), "kane")
     area = {"platform.x": (-1.25, 1.25), "platform.y": (-1.2, 1.3)}
@@ -161,6 +162,7 @@ def test_legs_of_variable_length_reach_every_pose():
         np.testing.assert_allclose([state[f"d{k}"] for k in range(1, 7)], lengths, atol=1e-10)
 
 
+@pytest.mark.long
 def test_end_stops_bound_a_workspace_and_are_named():
     """Two links in a plane with stops at the elbow: allowed where the elbow of the cosine law lies between them."""
     machine = lw.Mechanism(

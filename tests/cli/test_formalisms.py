@@ -103,6 +103,7 @@ def test_options_take_whole_numbers_and_lists():
 # -- compare -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_compare_as_json_and_page(tmp_path):
     file = tmp_path / "page.html"
     arguments = ("compare", "double_pendulum", "--quick", "--states", "3", "--set", "l_1=0.6")

@@ -77,6 +77,7 @@ def test_other_tree_formalisms_give_the_same_matrices(formalism):
         assert is_zero(found.entries[entry] - expected)
 
 
+@pytest.mark.long
 def test_gravity_alone_and_another_order_of_rows():
     equations = lw.formalisms.kane(lw.mechanisms.double_pendulum())
     found = closed_form(equations)

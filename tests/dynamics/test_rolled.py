@@ -240,6 +240,7 @@ def test_reactions_of_a_hanging_chain_by_hand():
         assert found[f"joint{k}"]["x"] == pytest.approx(0.0, abs=1e-7)
 
 
+@pytest.mark.long
 def test_reactions_in_motion_agree_with_the_machine_written_out():
     machine = lw.mechanisms.serial_chain(5, spatial=True)
     loops_over_types = lw.Dynamics(RolledPlant.compile(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
@@ -281,6 +282,7 @@ def hanging_chain(n):
     return np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(M, K)).real))
 
 
+@pytest.mark.long
 def test_frequencies_of_a_long_chain_are_those_of_hanging_rods():
     n = 26
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)))
@@ -291,6 +293,7 @@ def test_frequencies_of_a_long_chain_are_those_of_hanging_rods():
     assert np.allclose(found, hanging_chain(n), rtol=1e-8)
 
 
+@pytest.mark.long
 def test_reactions_of_a_long_chain_carry_what_hangs_below():
     n = 26
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)))

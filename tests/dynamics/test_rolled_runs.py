@@ -42,6 +42,7 @@ def test_loops_over_types_run_as_the_machine_written_out():
     assert "the rank margin of a machine of this size is not computed" in one.certificate.notes[0]
 
 
+@pytest.mark.long
 def test_a_chain_of_a_hundred_links_against_pinocchio():
     pin = pytest.importorskip("pinocchio", reason="pinocchio is an optional library")
     n = 100
@@ -143,6 +144,7 @@ def test_half_a_turn_with_rates_of_euler_parameters_ends_a_rolled_run():
     assert 0.5 < run.time[-1] < np.pi / 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rtol", "limit"), [(1e-6, 1e-6), (1e-9, 3e-9)])
 def test_dense_output_of_a_chain_of_loops_against_its_closed_form(rtol, limit):
     """Between the steps, of which there are less than ten, as good as at their ends."""

@@ -71,6 +71,7 @@ def test_the_mass_matrix_of_the_set_has_rank_12_of_13_and_udwadia_kalaba_says_so
         lw.compile(equations, join=lw.joins.UdwadiaKalaba())
 
 
+@pytest.mark.long
 def test_the_printed_equations_show_the_variables():
     printing = pytest.importorskip("linkwright.equations.printing.stages", reason="SymPy is an optional library")
     text = printing.stages(lw.formalisms.maggi(lw.mechanisms.serial_manipulator())).as_text()

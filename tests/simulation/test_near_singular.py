@@ -28,6 +28,7 @@ def test_a_narrow_place_is_not_called_singular():
     assert not any("singular" in note for note in trajectory.certificate.notes)
 
 
+@pytest.mark.long
 def test_narrow_places_are_passed_as_the_motion_goes_with_little_kept_of_them():
     """Runs of the 3RRR under voltages that come near a singular configuration twice, against DOP853.
 

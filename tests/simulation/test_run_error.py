@@ -118,6 +118,7 @@ def test_steps_that_inputs_end(integrator: lw.integrators.Integrator) -> None:
 # -- errors that come and go -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_run_that_is_quiet_for_a_long_time() -> None:
     """A double pendulum swings a little for 9 s, 22,500 steps, then is driven into wild motion."""
     knots, torques = np.array([0.0, 9.0, 17.0]), np.array([0.0, 6.0])
