@@ -179,7 +179,7 @@ def compare(name, formalism, tree, count):
     assert compared >= 5 * count  # only Udwadia-Kalaba may refuse
 
 
-@pytest.mark.one_in(15)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize(("name", "formalism", "tree"), QUICK)
 def test_formalisms_and_joins_agree(name, formalism, tree):
     compare(name, formalism, tree, 3)

@@ -47,7 +47,7 @@ def faults(mechanism, formalism, questions, folder):
     return {name: fault for name, fault in found.items() if fault}
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(("name", "formalism"), ONE_EACH, ids=[name for name, _ in ONE_EACH])
 def test_ready_machines_answer_or_refuse_in_words(name, formalism, tmp_path):
     asked = [question for question in QUESTIONS if name in SMALL or question not in SLOW]

@@ -117,7 +117,7 @@ def test_the_table_answers_to_forces_on_the_platform():
     assert high > 0
 
 
-@pytest.mark.parametrize("delay", [0.0, 1e-4])
+@pytest.mark.parametrize("delay", [pytest.param(0.0, marks=pytest.mark.long), 1e-4])
 @pytest.mark.parametrize("parameters", ["identified", pytest.param("manufacturer", marks=pytest.mark.long)])
 def test_runs_decay_and_diverge_on_both_sides_of_the_margin(parameters, delay):
     """Both gains of all current controllers 2 % below and above the factor that puts a pole on the unit circle."""

@@ -57,6 +57,7 @@ def check_workspace(base, scaled, resolution):
         assert np.allclose(x, y, rtol=1e-7, atol=1e-9, equal_nan=True), margin
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("name", "formalism"), [("three_rrr", "modular"), ("three_prs", "kane")])
 def test_kinematics_do_not_depend_on_the_unit_of_length(name, formalism):
     base = compiled(name, formalism)

@@ -86,7 +86,7 @@ def status(dom):
 
 
 @needs_browser
-@pytest.mark.parametrize("how", ["webgl", "canvas", "missing"])
+@pytest.mark.parametrize("how", ["webgl", "canvas", pytest.param("missing", marks=pytest.mark.long)])
 def test_the_page_lives(tmp_path, how):
     hostile = '</script>\u2028&amp; <b>"3RRR"\''
     plain = picture.scene(hostile)

@@ -39,7 +39,7 @@ def machine_and_runs(name, count=3):
     return dynamics, runs
 
 
-@pytest.mark.parametrize("name", ["four_bar", "stick_slip", "rolled"])
+@pytest.mark.parametrize("name", ["four_bar", "stick_slip", pytest.param("rolled", marks=pytest.mark.long)])
 def test_the_machine_goes_and_the_certificate_is_the_same(name):
     dynamics, (read, unread) = machine_and_runs(name, 2)
     certificate, provenance = read.certificate, read.provenance
