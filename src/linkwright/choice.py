@@ -1,8 +1,8 @@
 """Which formalism and join a machine is compiled by where none is named.
 
 It follows from the number of bodies, from the joints that close loops, and from whether the machine moves in the plane
-or in space. The rules were found by counting the operations of the accelerations of ready machines and of chains
-(docs/joins.md); a test counts them again. Every formalism and join gives the same answers.
+or in space. The rules were found by counting the operations of the accelerations of ready machines and of chains, and
+by timing their runs (docs/joins.md); a test counts the operations. Every formalism and join gives the same answers.
 """
 
 from __future__ import annotations
@@ -22,10 +22,6 @@ MOST_LINKS = 24
 """Bodies up to which recursions over links are written out as straight code."""
 MOST_SPARSE = 50
 """Bodies in the plane up to which the sparse equations of bodies are written out."""
-FEW_CLOSURES = 3
-"""Joints that close loops in space, up to which the recursion over links costs less than a complement."""
-LIMBS = 6
-"""Bodies from which it does."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +40,6 @@ class Topology:
         constraints = [connection for connection in _connections(machine) if _constrains(connection)]
         count = sum(isinstance(each, Joint) and each.explicit for each in constraints)
         return cls(len(bodies), count, len(constraints) - count, any(body.spatial for body in bodies))
-
-    @property
-    def closures(self) -> int:
-        """Joints beyond those of a tree."""
-        return max(self.joints - self.bodies, 0)
 
     @property
     def tree(self) -> bool:
@@ -84,10 +75,7 @@ def choices(found: Topology) -> tuple[Choice, ...]:
         if found.bodies <= MOST_LINKS or found.spatial or found.bodies > MOST_SPARSE:
             return links, modular
         return (Choice("modular", joins.Multipliers()),)
-    if not found.spatial or found.bodies > MOST_LINKS:
-        return (modular,)
-    few = not found.contacts and found.bodies >= LIMBS and 0 < found.closures <= FEW_CLOSURES
-    return (links, kane, modular) if few else (kane, modular)
+    return (modular,) if not found.spatial or found.bodies > MOST_LINKS else (kane, modular)
 
 
 def derive(machine: Mechanism) -> tuple[Equations, joins.Join | None]:
@@ -127,7 +115,7 @@ def compile(machine: Mechanism | Equations, *, join: joins.Join | None = None, n
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.mechanisms.three_rps())
     >>> dynamics.equations.provenance["formalism"], dynamics.equations.provenance["choice"]
-    ('denoc', '7 bodies, 9 joints, in space')
+    ('kane', '7 bodies, 9 joints, in space')
     """
     if not isinstance(machine, Mechanism):
         return compile_equations(machine, join=join, near=near)

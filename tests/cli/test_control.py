@@ -35,7 +35,7 @@ def test_simulate_runs_the_table_under_its_cascade(tmp_path):
     sheets = {sheet["drive"]: {row["name"]: row for row in sheet["rows"]} for sheet in told["sizing"]}
     run = Trajectory.load(tmp_path / "run.parquet")
     assert list(sheets) == ["drive1", "drive2", "drive3"]
-    assert run.provenance["formalism"] == "denoc"
+    assert run.provenance["formalism"] == "kane"
     other = json.loads(call(*arguments, "--formalism", "modular", "--json").stdout)
     assert told["final_state"]["positions"]["z"] == pytest.approx(other["final_state"]["positions"]["z"], abs=1e-12)
     assert sheets["drive1"]["current"]["peak"] == pytest.approx(abs(run["drive1.i"]).max(), rel=1e-12)
