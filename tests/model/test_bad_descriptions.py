@@ -335,6 +335,8 @@ def test_what_is_not_a_mechanism_is_refused():
         lw.formalisms.modular({})
     with pytest.raises(TypeError, match=r"compile takes a Mechanism.*got dict"):
         lw.compile({})
+    with pytest.raises(TypeError, match=r"near=3: expected a State"):
+        lw.compile(pendulum(), near=3)
     with pytest.raises(TypeError, match=r"join='svd': expected one of"):
         lw.compile(lw.formalisms.modular(pendulum()), join="svd")
 

@@ -444,6 +444,9 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
         known = "joins.Complement(), joins.UdwadiaKalaba(), joins.Multipliers(), joins.Recursion()"
         msg = f"join={join!r}: expected one of {known}"
         raise TypeError(msg)
+    if not isinstance(near, State | None):
+        msg = f"near={near!r}: expected a State, as `assemble` of other Dynamics of the machine gives it, or None"
+        raise TypeError(msg)
     linked, count = _has_links(equations), equations.sizes["v"]
     if join is not None:
         return _compile_by_join(equations, join, near)

@@ -46,14 +46,11 @@ class LoopStepper(Stepper):
             for name, value in (("step", step), ("duration", duration))
             if not isinstance(value, (float, Real)) or not 0 < value < np.inf
         ]
-        method = integrator
-        if integrator is None and not faults:
-            method = RungeKutta4(step=float(step))
-        elif not isinstance(integrator, Integrator):
+        if not isinstance(integrator, Integrator | None):
             faults.append(f"integrator = {integrator!r}: expected an object of lw.integrators, or None for RungeKutta4")
         if faults:
             raise ValueError("; ".join(faults))
-        assert method is not None  # or a fault was found
+        method = RungeKutta4(step=float(step)) if integrator is None else integrator
         self._dynamics, self._step, self._duration, self._method = dynamics, float(step), float(duration), method
         self._share = round(self._step / method.fixed_step) if method.fixed_step else 0
         if method.fixed_step and abs(self._share * method.fixed_step - self._step) > WHOLE * method.fixed_step:
