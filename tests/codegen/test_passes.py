@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen.kernels.graph import read, settle, share_inverses
+from linkwright.codegen.kernels.graph import read
+from linkwright.codegen.kernels.rewriting import QUARTER_TURNS, fold, settle, share_inverses
 from linkwright.codegen.library import BACKENDS
 
 
@@ -38,6 +39,37 @@ def test_division_by_zero_stays_what_it_is():
             given = np.array([1.0, -1.0, 0.0])
             library.kernel("f")(given, np.array([divisor]), found)
             np.testing.assert_array_equal(found, given / divisor)
+
+
+def rotation(angle):
+    """A rotation in the plane."""
+    c, s = casadi.cos(angle), casadi.sin(angle)
+    return casadi.vertcat(casadi.horzcat(c, -s), casadi.horzcat(s, c))
+
+
+@pytest.mark.parametrize("angle", QUARTER_TURNS)
+def test_a_rotation_by_quarter_turns_multiplies_nothing(angle):
+    x = casadi.SX.sym("x", 2)
+    function = casadi.Function("f", [x], [rotation(casadi.SX(angle)) @ x])
+    program = fold(read("f", function))
+    assert {node[0] for node in program.nodes} <= {"in", "neg"}
+    library, given, found = codegen.build({"f": function}), np.array([3.0, 0.7]), np.zeros(2)
+    library.kernel("f")(given, found)
+    c, s = round(np.cos(angle)), round(np.sin(angle))
+    np.testing.assert_allclose(found, [c * 3.0 - s * 0.7, s * 3.0 + c * 0.7], rtol=2e-16, atol=1e-15)
+
+
+def test_signs_that_cancel_are_left_out_and_small_constants_stay():
+    x, y = casadi.SX.sym("x"), casadi.SX.sym("y")
+    a, b, small = -casadi.sin(x), -casadi.cos(y), casadi.SX(6.2e-17)
+    results = [a * b, x - a, a + y, small * x]
+    function = casadi.Function("f", [x, y], results)
+    program = fold(read("f", function))
+    assert count(program, "neg") == 0
+    found = [np.zeros(1) for _ in results]
+    codegen.build({"f": function}).kernel("f")(np.array([0.4]), np.array([1.3]), *found)
+    expected = [np.sin(0.4) * np.cos(1.3), 0.4 + np.sin(0.4), 1.3 - np.sin(0.4), 6.2e-17 * 0.4]
+    np.testing.assert_allclose(np.ravel(found), expected, rtol=4e-16)
 
 
 @pytest.fixture

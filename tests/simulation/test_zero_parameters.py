@@ -1,4 +1,4 @@
-"""Products by parameters that are zero are left out of the code of a run; other values of the machine bring them in."""
+"""Zeros and quarter turns of the description are folded in the code of a run; other values bring the products in."""
 
 import numpy as np
 import pytest
@@ -64,3 +64,23 @@ def test_derivatives_by_parameters_that_are_zero(k, d):
         gradient = runs(values, adjoint=True).gradient(last, by=["k", "d"])
         for name in "kd":
             assert abs(gradient[name] - expected[name][0]) < 1e-8
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_quarter_turn_or_not_a_run_obeys_its_angles(order):
+    """A block on a way of any inclination: x = x0 + v0 t - g sin(a) t^2 / 2; the description says a quarter turn."""
+    angle = lw.Parameter("a", np.pi / 2, "rad", "inclination")
+    base = lw.Ground(points={"foot": lw.Pose((0.2, 0.1), angle=angle)})
+    machine = lw.compile(
+        lw.Mechanism(
+            "incline", {"base": base, "block": lw.Body(2.0, 0.1)}, {"way": lw.Prismatic("base.foot", "block")},
+            parameters=[angle], gravity=(0.0, -9.81),
+        )
+    )  # fmt: skip
+    for a in [np.pi / 2, 0.3, np.pi, -np.pi / 2, np.pi / 2 + 1e-7][::order]:
+        dynamics = machine.with_parameters({"a": a})
+        state = dynamics.assemble({"way.slide": 0.3}, {"way.slide": 1.0})
+        run = lw.simulate(dynamics, state, duration=1.0, samples=5, rtol=1e-10, atol=1e-12)
+        expected = 0.3 + run.time - 9.81 * np.sin(a) * run.time**2 / 2
+        assert np.abs(run["way.slide"] - expected).max() < 1e-9  # errors of steps add up to some rtol
+        assert np.abs(run["block.y"] - (0.1 + np.sin(a) * expected)).max() < 1e-9

@@ -24,7 +24,7 @@ import numpy as np
 
 from linkwright.codegen import cache
 from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
-from linkwright.codegen.kernels.graph import Code, Compiler, Program, fuse, read, settle, share_inverses
+from linkwright.codegen.kernels.graph import Code, Compiler, Program, read
 from linkwright.codegen.kernels.kernel import (
     LIBM,
     NAME,
@@ -35,6 +35,7 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
+from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
 from linkwright.codegen.library import Bound, Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
@@ -200,7 +201,7 @@ def _programs(
     functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]
 ) -> tuple[dict[str, Program], Program | None]:
     """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
-    every = {name: share_inverses(read(name, function)) for name, function in functions.items()}
+    every = {name: share_inverses(fold(read(name, function))) for name, function in functions.items()}
     found, finder = settle(every, parameters)
     return {name: _fuse(program) for name, program in found.items()}, None if finder is None else _fuse(finder)
 

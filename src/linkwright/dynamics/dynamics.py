@@ -117,7 +117,8 @@ class Dynamics(Displayed):
     def with_parameters(self, values: Mapping[str, float] | None = None, /, **named: float) -> Dynamics:
         """The same dynamics with other parameter values; formulas follow, nothing is compiled.
 
-        The first run in which a parameter that is zero in the description has another value compiles its code.
+        The first run in which a parameter that is zero or a quarter turn in the description has another value compiles
+        its code.
 
         Values by name, as a mapping or as keywords (`lambda_` for lambda): the one place where any keyword is taken,
         because the names are the machine's own.

@@ -12,7 +12,6 @@ from operator import or_
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.arrays import Array
@@ -179,10 +178,10 @@ def engine(
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
     watched = None if watch is None else watch.key(system)
-    zeros = zero_parameters(dynamics, () if tangents is None else tangents.parameter_places)
+    fixed = fixed_parameters(dynamics, () if tangents is None else tangents.parameter_places)
     key = (
         inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key,
-        None if tangents is None else tangents.key, zeros,
+        None if tangents is None else tangents.key, fixed,
     )  # fmt: skip
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
@@ -190,7 +189,7 @@ def engine(
     if found is not None and not inputs.calls and (quick or found.tier is None):
         assert isinstance(found, Engine)
         return (found.tier and found.tier.optimised) or found
-    make = partial(kernels, integrator=integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, zeros=zeros)
+    make = partial(kernels, integrator=integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, fixed=fixed)
     libraries = [make(structure, quick=quick) for structure in structures]
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
@@ -238,12 +237,12 @@ def kernels(
     keep_energy: bool,
     watch: EventExpressions | None,
     tangents: TangentExpressions | None = None,
-    zeros: bytes = b"",
+    fixed: bytes = b"",
     quick: bool = False,
 ) -> codegen.Library:
-    """What the time loop calls of a structure, compiled; `zeros` says which parameters are zero."""
+    """What the time loop calls of a structure, compiled; `fixed` as `fixed_parameters` gives it."""
     events = None if watch is None else watch.key(structure.system)
-    key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key, zeros)
+    key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key, fixed)
     found = structure.compiled.get(key)
     if found is None or (found.quick_operations and not quick):
         # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
@@ -262,40 +261,40 @@ def kernels(
         if tangents is not None:
             wanted = tangents.kernels(structure, wanted)
         parameters = {name: PARAMETERS[root] for name in wanted if (root := re.sub(r"_\d+$", "", name)) in PARAMETERS}
-        if any(zeros):
-            wanted |= {name: without_zeros(wanted[name], number, zeros) for name, number in parameters.items()}
+        if fixed:
+            wanted |= {name: fix_parameters(wanted[name], number, fixed) for name, number in parameters.items()}
         found = structure.compiled[key] = codegen.build(wanted, parameters=parameters, quick=quick)
     assert isinstance(found, codegen.Library)
     return found
 
 
-def zero_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes:
-    """Which parameters the description sets to zero, a byte for each: runs have no products by them in their code.
+def fixed_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes:
+    """Values of the parameters that the description sets to zero or to quarter turns, as doubles, of others NaN.
 
-    None where one of them has been given another value: there are two codes at most, and changing parameters that the
-    description does not set to zero compiles nothing. Directions of friction change along a run and are none of these,
-    nor are `variables`, parameters by which a run is differentiated: a fit, which changes them, keeps its code.
+    The code of a run has these in place of the parameters: no products by zero are left. Nothing where one of them has
+    been given another value: there are two codes at most, and changing other parameters compiles nothing. Directions
+    of friction change along a run and are none of these, nor are `variables`, parameters by which a run is
+    differentiated: a fit, which changes them, keeps its code.
     """
     system = dynamics.system
 
-    def make() -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        found: NDArray[np.bool_] = system.equations.parameters.values({}) == 0
+    def make() -> Array:
+        values = np.asarray(system.equations.parameters.values({}), dtype=float)
+        free = ~np.isin(values, codegen.QUARTER_TURNS)
         if system.equations.switched:
-            found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
-        return np.flatnonzero(found), found
+            free[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = True
+        return np.where(free, np.nan, values)
 
-    places: NDArray[np.intp]
-    described: NDArray[np.bool_]
-    places, described = system.cached("parameters described as zero", make)
+    fixed: Array = system.cached("fixed parameters", make)
     if variables:
-        described = described.copy()
-        described[list(variables)] = False
-        places = np.flatnonzero(described)
-    return b"" if np.count_nonzero(dynamics.p[places]) else described.tobytes()
+        fixed = fixed.copy()
+        fixed[list(variables)] = np.nan
+    same = (dynamics.p == fixed) | np.isnan(fixed)
+    return fixed.tobytes() if same.all() else b""
 
 
-def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Function:
-    """The function with zeros written in place of some entries of an argument; it takes them, and reads them no more.
+def fix_parameters(function: ca.Function, argument: int, fixed: bytes) -> ca.Function:
+    """The function with values written in place of some entries of an argument; it takes them, and reads them no more.
 
     Sums without a product by zero are the same numbers; what is not finite there does not spread. What follows those
     entries in a longer argument, as derivatives do, stays.
@@ -303,7 +302,9 @@ def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Func
     symbols = [ca.SX.sym(function.name_in(k), function.sparsity_in(k)) for k in range(function.n_in())]
     given = list(symbols)
     given[argument] = ca.SX(symbols[argument])
-    given[argument][np.flatnonzero(np.frombuffer(zeros, dtype=bool)).tolist()] = 0
+    values = np.frombuffer(fixed)
+    places = np.flatnonzero(~np.isnan(values)).tolist()
+    given[argument][places] = values[places]
     return ca.Function(function.name(), symbols, function.call(given), function.name_in(), function.name_out())
 
 

@@ -13,7 +13,7 @@ from linkwright.closed_loop import ClosedLoop, Program
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.system import Recent, euler_parameters
 from linkwright.simulation.loop import advance as stepping
-from linkwright.simulation.loop.engine import MOST_TIME_LOOPS, without_zeros, zero_parameters
+from linkwright.simulation.loop.engine import MOST_TIME_LOOPS, fix_parameters, fixed_parameters
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling import instants
 from linkwright.simulation.sampling.control import RunControl
@@ -192,20 +192,20 @@ class SampledHistory:
 def _compiled(part: Stretch, control: RunControl | None) -> tuple[Callable[..., object], list[codegen.Library]]:
     """The compiled way back over stretches of this kind, and the functions of its structures."""
     system, inputs, structures = part.dynamics.system, part.inputs, part.pivotings.structures[: part.ready]
-    # Functions are transposed before zeros are written into them: derivatives by a parameter that is zero stay.
-    zeros = zero_parameters(part.dynamics)
+    # Functions are transposed before values are written into them: derivatives by a parameter that is fixed stay.
+    fixed = fixed_parameters(part.dynamics)
     libraries = []
     for structure in structures:
-        if ("adjoint", zeros) not in structure.compiled:
+        if ("adjoint", fixed) not in structure.compiled:
             wanted = structure_kernels(structure)
-            if any(zeros):
-                wanted = {name: without_zeros(wanted[name], number, zeros) for name, number in PARAMETERS.items()}
-            structure.compiled["adjoint", zeros] = codegen.build(wanted, parameters=PARAMETERS)
-        library = structure.compiled["adjoint", zeros]
+            if fixed:
+                wanted = {name: fix_parameters(wanted[name], number, fixed) for name, number in PARAMETERS.items()}
+            structure.compiled["adjoint", fixed] = codegen.build(wanted, parameters=PARAMETERS)
+        library = structure.compiled["adjoint", fixed]
         assert isinstance(library, codegen.Library)
         libraries.append(library)
     known: Recent = system.cached("ways back", lambda: Recent(MOST_TIME_LOOPS))
-    key = structures, zeros, inputs.key, None if control is None else control.program
+    key = structures, fixed, inputs.key, None if control is None else control.program
     found: Callable[..., object] | None = None if inputs.calls else known.get(key)
     if found is None:
         found = _bind(part, control, libraries)
