@@ -22,7 +22,7 @@ else echo "There is no '$(PYTHON)' here. Linkwright needs Python 3.11 or newer; 
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long mutants check lint format-check types imports doctests docs pictures bench clean
+.PHONY: help run test test-long mutants check lint format-check types imports rules doctests docs pictures bench clean
 
 help:  ## Show this list
 	@echo "Linkwright: make run and make test are all a newcomer needs."
@@ -47,9 +47,9 @@ mutants:  ## Put small faults into the source and show which ones the tests miss
 	$(prepare) mutants
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/mutants $(ARGS)
 
-check:  ## Run every check of style, types, layers, doctests and documentation; all of them, even after one failed
+check:  ## Run every check of style, types, layers, rules of the source, examples and documentation; all of them, even after one failed
 	$(prepare) check
-	@$(MAKE) --no-print-directory --keep-going lint format-check types imports doctests docs \
+	@$(MAKE) --no-print-directory --keep-going lint format-check types imports rules doctests docs \
 	&& echo "make check: everything passed" || { echo "make check: something failed, see above"; exit 1; }
 
 lint:
@@ -67,6 +67,10 @@ types:
 imports:
 	$(prepare) check
 	$(BIN)/lint-imports
+
+rules:
+	$(prepare) check
+	$(PYTEST) -m "rules and not long" tests/house tests/docs
 
 doctests:
 	$(prepare) check

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.rules
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "docs" / "contributing"  # followed by test_recipes.py
 PAGES = [ROOT / "README.md", *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.parent != RECIPES)]

@@ -4,8 +4,11 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import linkwright
 
+pytestmark = pytest.mark.rules
 ROOT = Path(linkwright.__file__).parent
 LAYOUT = ("cli", "drawing", "report", "equations/printing")
 """Folders whose numbers are widths of pages and pictures, each for itself."""

@@ -1,11 +1,11 @@
-"""Loops and long functions that a person can read: few arguments, comments where code is dense; counts are printed."""
+"""Loops that a person can read: few arguments, comments where code is dense; counts are printed."""
 
 from __future__ import annotations
 
 import ast
 import io
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,32 +24,12 @@ from linkwright.simulation.loop.absent import pivoting as no_pivoting
 from linkwright.simulation.sampling import instants
 from linkwright.simulation.singularities import crossing_compiled
 
+pytestmark = pytest.mark.rules
 ROOT = Path(lw.__file__).parent
 MOST_ARGUMENTS = 8
 COMMENTED = ("simulation/loop", "codegen", "dynamics/plants")
 LEAST_COMMENTS = 0.03
 """Comment lines over lines of code, which neither are blank nor belong to a docstring."""
-
-
-def positional(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Arguments that may be given by position, without self and cls."""
-    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-    return len(names) - (bool(names) and names[0] in ("self", "cls"))
-
-
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield node
-
-
-def test_no_function_takes_more_than_eight_arguments_by_position():
-    """A machine's parameters are what physics gives it, so its file may have more."""
-    files = [path for path in ROOT.rglob("*.py") if "mechanisms" not in path.relative_to(ROOT).parts]
-    counts = {(path, each.name): positional(each) for path in files for each in functions(path)}
-    most = max(counts, key=lambda key: counts[key])
-    print(f"most arguments by position: {counts[most]} in {most[1]} of {most[0].relative_to(ROOT)}")  # noqa: T201
-    assert not [key for key, count in counts.items() if count > MOST_ARGUMENTS]
 
 
 def written_loops() -> list[Callable[..., object]]:

@@ -4,8 +4,11 @@ import ast
 import re
 import tomllib
 
+import pytest
+
 from house.repository import PACKAGE, ROOT, files, text_of
 
+pytestmark = pytest.mark.rules
 # Written so that this file does not contain what it looks for.
 PLACES_OF_ONE_MACHINE = re.compile(r"(?<![\w.])/(?:work|root|home|Users)/(?=[\w.])|" + re.escape("../" + "shared"))
 REGISTRY_ADDRESSES = re.compile("index" + r"-url|//[\w.-]+(?::\d+)?/(?:[\w-]+/)*" + "simple" + r"\b")

@@ -8,9 +8,12 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from house import rooms
 from house.repository import ROOT
 
+pytestmark = pytest.mark.rules
 MOST_FILES = 14
 CROWDED_ON_PURPOSE = ("mechanisms", "cli/commands")  # one file a machine, one file a command
 LONGEST_CIRCLE = 3

@@ -3,9 +3,12 @@
 import ast
 
 import casadi as ca
+import pytest
 
 from house.repository import PACKAGE, ROOT
 from house.sx_selection import Known, bare_selections
+
+pytestmark = pytest.mark.rules
 
 
 def test_the_bare_form_has_another_shape_where_one_entry_is_left_out():
