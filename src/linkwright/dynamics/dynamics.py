@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast, final, overload
 
 import numpy as np
@@ -336,11 +337,10 @@ class Dynamics(Displayed):
 
     # -- for analysis and simulation, which work on the matrices of the whole machine ------------------------------
 
-    @property
+    @cached_property
     def system(self) -> System:
         """The equations as matrices of the whole machine, in symbols."""
-        plant = self.plant
-        return plant.system if isinstance(plant, FullMatrices) else self._with_matrices().system
+        return self._with_matrices().system
 
     @property
     def assembler(self) -> Assembler:

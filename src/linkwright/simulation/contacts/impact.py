@@ -85,7 +85,7 @@ def _free(M: Array) -> Array:
 
 def held_back(W: Array, k: int) -> Array:
     """The mobility of contacts with one more of them held that is not held yet."""
-    return np.asarray(W - np.outer(W[:, k], W[k]) / W[k, k])
+    return np.asarray(W - W[:, k : k + 1] * (W[k] / W[k, k]))
 
 
 def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:

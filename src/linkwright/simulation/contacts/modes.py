@@ -326,10 +326,14 @@ class Modes:
 
     def negligible(self, dynamics: Dynamics, at: Instant, here: Readings) -> Array:
         """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
-        limit = np.where(self.is_friction, here.limit, 0.0)
-        moved, alone = self.mobility(dynamics, at).diagonal(), self.free_mobility(at)
-        rounding = RATE_ROUNDING * max(float(np.abs(here.rate).max()), float((alone * limit).max()))
-        return np.asarray(RATE_STILL * moved * limit + rounding)
+
+        def make() -> Array:
+            limit = here.limit * self.is_friction
+            moved, alone = self.mobility(dynamics, at).diagonal(), self.free_mobility(at)
+            rounding = RATE_ROUNDING * max(*map(abs, here.rate.tolist()), *(alone * limit).tolist())
+            return np.asarray(RATE_STILL * moved * limit + rounding)
+
+        return at.once(("negligible", here), make)
 
     def _reading(self, structure: Structure) -> ca.Function:
         system = structure.system

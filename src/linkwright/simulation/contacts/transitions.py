@@ -208,8 +208,8 @@ class Contacts(Modes):
         if not slowly:
             return
         least = WEAK_MOBILITY * self.free_mobility(at)
-        free, now = (np.diag(self.mobility(d, at)) for d in (self.base, self._mode(at)))
-        most = RATE_STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
+        free, now = (self.mobility(d, at).diagonal() for d in (self.base, self._mode(at)))
+        most = RATE_STILL * max(*map(abs, here.rate.tolist()), *(free * here.limit)[at_rest].tolist())
         for k in slowly:
             still = abs(here.rate[k]) <= most
             if still and free[k] > least[k] and now[k] <= ALIKE_MOTIONS * free[k]:
@@ -360,8 +360,9 @@ class Contacts(Modes):
         What is `free` has been let go here and is not taken up, but for what an event let go a little too early: that
         sticks `again`, once.
         """
-        slow = self._slow(at)
-        near = here.g <= TOUCHES * self.sizes
+        # Numbers one by one: plain ones, not those of arrays.
+        slow, phi, rate = self._slow(at).tolist(), here.phi.tolist(), here.rate.tolist()
+        near = (here.g <= TOUCHES * self.sizes).tolist()
         for k, contact in enumerate(self.all):
             if contact.friction and k in self.held:
                 first = here.together and k == here.keeps[0]
@@ -371,10 +372,10 @@ class Contacts(Modes):
                     free |= self._let_go(at, k, here)
                     return k
             elif contact.friction:
-                if abs(here.phi[k]) > slow[k]:
+                if abs(phi[k]) > slow[k]:
                     continue
                 none = self.negligible(self._mode(at), at, here)
-                if self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
+                if self.directions[k] * rate[k] <= (-none[k] if k in free else none[k]):
                     if k in free and k not in again:
                         reason = (
                             f"{contact.name} can neither stick nor slide at t = {at.state.t:.9g} s: sliding, its own "
@@ -390,7 +391,7 @@ class Contacts(Modes):
                     self.held.discard(k)
                     free.add(k)
                     return k
-            elif near[k] and abs(here.phi[k]) <= slow[k] and here.rate[k] < 0 and k not in free:
+            elif near[k] and abs(phi[k]) <= slow[k] and rate[k] < 0 and k not in free:
                 self.held.add(k)
                 return k
         return None
