@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.rules
 ROOT = Path(__file__).parents[2]
 RECIPES = sorted(path for path in (ROOT / "docs" / "contributing").glob("*.md") if path.stem != "index")
 BLOCK = re.compile(
