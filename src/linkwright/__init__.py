@@ -82,6 +82,7 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
     from linkwright.dynamics.joins import kernels
     from linkwright.report import show
     from linkwright.simulation import Accuracy, accuracy, events, integrators
+    from linkwright.simulation.ensembles.rollout import rollout
     from linkwright.simulation.simulate import simulate
     from linkwright.trajectory import Trajectory
     from linkwright.viewer import view
@@ -122,6 +123,7 @@ _OBJECTS = {
     "State": "dynamics",
     "Trajectory": "trajectory",
     "compile": "choice",
+    "rollout": "simulation",
     "show": "report",
     "simulate": "simulation",
     "view": "viewer",
@@ -250,6 +252,7 @@ __all__ = [
     "laws",
     "mechanisms",
     "model",
+    "rollout",
     "shapes",
     "show",
     "simulate",

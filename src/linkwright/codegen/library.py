@@ -113,6 +113,10 @@ class Library(ABC):
         """Values of parameters as the kernels take them: what depends on these alone comes behind."""
         return np.array(values, dtype=float)
 
+    def settle_rows(self, values: np.ndarray) -> np.ndarray:
+        """The same for many sets of values (n, size), one in a row."""
+        return np.array(values, dtype=float)
+
     def loop(self, name: str, *, check: bool = True) -> Callable[..., object]:
         """Loop as a function with the arguments it was written with; the lengths of arrays are never checked."""
         if name not in self.signatures:

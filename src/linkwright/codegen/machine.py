@@ -393,11 +393,17 @@ class CompiledLibrary(Library):
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
-        found = np.zeros(values.size + self._constants)
-        found[: values.size] = values
+        return self.settle_rows(values[None])[0]
+
+    def settle_rows(self, values: np.ndarray) -> np.ndarray:
+        """The same for many sets of values, one in a row."""
+        count, size = values.shape
+        found = np.zeros((count, size + self._constants))
+        found[:, :size] = values
         if self._constants:
-            start = address(found)
-            self._settle(start, start + found.itemsize * values.size)
+            settle, start = self._settle, address(found)
+            for row in range(start, start + found.nbytes, found.strides[0]):
+                settle(row, row + found.itemsize * size)
         return found
 
     @functools.cached_property

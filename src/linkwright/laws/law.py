@@ -94,8 +94,8 @@ class Law(ABC):
         return (-1.0) * self + other
 
     def __mul__(self, factor: float) -> "Scaled":
-        """Return the law times a number."""
-        return NotImplemented if isinstance(factor, Law) else Scaled(self, factor)
+        """Return the law times a number; an array of numbers gives an array of laws."""
+        return NotImplemented if isinstance(factor, (Law, np.ndarray)) else Scaled(self, factor)
 
     __rmul__ = __mul__
 

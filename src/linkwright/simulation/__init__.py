@@ -2,6 +2,8 @@
 
 from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.ensembles.record import Rollout
+from linkwright.simulation.ensembles.rollout import rollout
 from linkwright.simulation.loop.run import rank_margin
 from linkwright.simulation.results.channels import derive
 from linkwright.simulation.simulate import simulate
@@ -13,6 +15,7 @@ from linkwright.simulation.verification.verify import verify
 __all__ = [
     "Accuracy",
     "CheckpointError",
+    "Rollout",
     "Verification",
     "accuracy",
     "derive",
@@ -20,6 +23,7 @@ __all__ = [
     "integrators",
     "rank_margin",
     "resume",
+    "rollout",
     "simulate",
     "verify",
 ]

@@ -44,7 +44,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
             q[system.quantities[number].q_index] = found
     # Masses and the like do not move it: of parameters that positions do not depend on others are tried often.
     known: Recent = system.cached("reference configurations", lambda: Recent(MOST_CONFIGURATIONS))
-    key = (p[_of_positions(system)].tobytes(), Scales.of(system, p).size, tuple(values.items()))
+    key = (p[parameters_of_positions(system)].tobytes(), Scales.of(system, p).size, tuple(values.items()))
     found_before = known.get(key)
     if found_before is None:
         found_before = known[key] = _chosen(system, assembler, q, p, values)
@@ -82,7 +82,7 @@ def _turns_off(angle: float, value: float) -> int:
     return turns if met or abs(value) > TURN / 2 else round(angle / TURN)
 
 
-def _of_positions(system: System) -> list[int]:
+def parameters_of_positions(system: System) -> list[int]:
     """Numbers of the parameters that gaps, quantities and their derivatives in the coordinates depend on."""
 
     def make() -> list[int]:
@@ -197,13 +197,11 @@ def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters,
         else:
             formulas.setdefault(path, {})[name] = ca.SX(value.sx if hasattr(value, "sx") else value)
     for path, given in formulas.items():
-        parts = path.split(".")[:-1]
         column = ca.vertcat(*given.values())
         symbols = ca.symvar(column)
         numbers = []
         for symbol in symbols:
-            around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
-            index = next((flat.index[full] for full in around if full in flat.index), None)
+            index = parameter_place(flat, path, symbol.name())
             if index is None:
                 name = next(name for name, value in given.items() if ca.depends_on(value, symbol))
                 msg = f"reference {name} = {given[name]}: no parameter {symbol.name()!r} in its module or around it"
@@ -212,6 +210,13 @@ def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters,
         values = numeric(ca.Function("values", [ca.vertcat(*symbols)], [ca.densify(column)])(numbers)).ravel()
         result |= dict(zip(given, values.tolist(), strict=True))
     return _read_signs({name: result[name] for name in start})
+
+
+def parameter_place(flat: FlatParameters, path: str, name: str) -> int | None:
+    """Place of the parameter that a name means in the part at a path: its own, or one around it."""
+    parts = path.split(".")[:-1]
+    around = (".".join([*parts[:k], name]) for k in reversed(range(len(parts) + 1)))
+    return next((flat.index[full] for full in around if full in flat.index), None)
 
 
 UNIT = 1e-6

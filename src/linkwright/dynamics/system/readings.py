@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import keyword
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import System, all_finite, call_function, numeric
-from linkwright.equations import Equations, Uses
+from linkwright.equations import Equations, Requirement, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import select_rows
 
@@ -219,7 +220,7 @@ def _numbers_by_name(system: System, *, positions: bool) -> dict[str, int]:
     return found
 
 
-CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
+CONDITIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
     ">": (lambda value: value > 0, "positive"),
     ">=": (lambda value: value >= 0, "zero or positive"),
     "=": (lambda value: abs(value) < CLOSED, "zero"),
@@ -286,20 +287,33 @@ def _number_fault(name: str, value: object) -> str:
 def requirement_faults(equations: Equations, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
     faults = []
+    for full, requirement, values in _requirements(equations, p[None]):
+        holds, must = CONDITIONS[requirement.relation]
+        if not holds(values[0]):
+            faults.append(f"{full}: {requirement.words} is {values[0]:.6g}; it must be {must}")
+    if faults:
+        raise ValueError("; ".join(dict.fromkeys(faults)))
+
+
+def requirements_met(equations: Equations, P: Array) -> NDArray[np.bool_]:
+    """Which of some sets of parameter values (n, np) violate no condition of a component."""
+    met = np.ones(len(P), dtype=bool)
+    for _, requirement, values in _requirements(equations, P):
+        met &= CONDITIONS[requirement.relation][0](values)
+    return met
+
+
+def _requirements(equations: Equations, P: Array) -> Iterator[tuple[str, Requirement, Array]]:
+    """Conditions of all components, by name, with their values (n,) for sets of parameter values (n, np)."""
     every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
     for uses in every:
         requirements = uses.type.requirements
         if not requirements:
             continue
-        function = ca.Function(
-            "requirements", [uses.type.local.p], [ca.vertcat(*[ca.SX(r.expression) for r in requirements])]
-        )
+        column = ca.vertcat(*[ca.SX(requirement.expression) for requirement in requirements])
+        function = ca.Function("requirements", [uses.type.local.p], [ca.densify(column)])
         for row, name in enumerate(uses.names):
-            values = numeric(function(p[uses.p[row]])).ravel()
+            values = numeric(function(P[:, uses.p[row]].T)).reshape(len(requirements), -1)
             full = equations.full_name(int(uses.module[row]), name)
-            for requirement, value in zip(requirements, values, strict=True):
-                holds, must = CONDITIONS[requirement.relation]
-                if not holds(value):
-                    faults.append(f"{full}: {requirement.words} is {value:.6g}; it must be {must}")
-    if faults:
-        raise ValueError("; ".join(dict.fromkeys(faults)))
+            for requirement, found in zip(requirements, values, strict=True):
+                yield full, requirement, np.broadcast_to(found, (len(P),))

@@ -114,8 +114,9 @@ class Inputs:
     """Inputs between break times: u_i(t) = expression_i(t) + polynomial of its table row.
 
     Segment s ends at ends[s], is evaluated up to lasts[s] (just before what jumps next), and its steps are no longer
-    than step_limits[s]; tables[s] has for each input its origin and coefficients, ascending. `jumps` are the ends at
-    which something jumps or bends. `calls` are Python functions by input number (then nothing is compiled).
+    than step_limits[s]; tables[s] has for each input its origin and coefficients, ascending, and then the values of
+    `numbers`, symbols in the expressions. `jumps` are the ends at which something jumps or bends. `calls` are Python
+    functions by input number (then nothing is compiled).
     """
 
     labels: tuple[Label, ...]
@@ -127,6 +128,20 @@ class Inputs:
     step_limits: Array
     jumps: Array
     calls: Mapping[int, Callable[[float], float]]
+    numbers: tuple[ca.SX, ...] = ()
+
+    @cached_property
+    def with_numbers_in_tables(self) -> Inputs:
+        """The same with the numbers of expressions in the tables: inputs that differ by numbers alone share code."""
+        if all(e is NOTHING for e in self.expressions):
+            return self
+        numbers: list[ca.SX] = []
+        values: list[float] = []
+        expressions = tuple(
+            e if e is NOTHING else numbers_as_symbols(e, numbers, values) for e in self.expressions
+        )
+        tables = np.hstack([self.tables, np.tile(values, (len(self.tables), 1))])
+        return replace(self, expressions=expressions, tables=tables, numbers=tuple(numbers))
 
     @cached_property
     def key(self) -> tuple[object, ...]:
@@ -143,7 +158,7 @@ class Inputs:
     def kernel(self) -> ca.Function:
         """(t, table row) -> u."""
         count, width = len(self.labels), self.degree + 2
-        row = ca.SX.sym("row", count * width)
+        row = ca.SX.sym("row", count * width + len(self.numbers))
         values = []
         for i, expression in enumerate(self.expressions):
             origin, *coefficients = ca.vertsplit(select_rows(row, range(i * width, (i + 1) * width)))
@@ -151,7 +166,10 @@ class Inputs:
             for coefficient in reversed(coefficients[:-1]):
                 value = value * (t - origin) + coefficient
             values.append(expression + value)
-        return ca.Function("inputs", [t, row], [ca.vertcat(*values) if values else ca.SX(0, 1)])
+        u = ca.vertcat(*values) if values else ca.SX(0, 1)
+        if self.numbers:
+            u = ca.substitute(u, ca.vertcat(*self.numbers), select_rows(row, range(count * width, row.numel())))
+        return ca.Function("inputs", [t, row], [u])
 
     def rate_kernel(self) -> ca.Function:
         """(t, table row) -> du/dt, exact."""
@@ -172,7 +190,7 @@ class Inputs:
     def _expressions(self) -> ca.Function | None:
         if all(e is NOTHING for e in self.expressions):
             return None
-        return ca.Function("expressions", [t], [ca.densify(ca.vertcat(*self.expressions))])
+        return ca.Function("expressions", [t, *self.numbers], [ca.densify(ca.vertcat(*self.expressions))])
 
     @cached_property
     def constant(self) -> bool:
@@ -186,22 +204,53 @@ class Inputs:
     def callback(self, moment: Array, table: Array, u: Array) -> None:
         """The same in Python, where the loop is not compiled: inputs that are Python functions, and single values."""
         count, width = len(self.labels), self.degree + 2
-        u[:count] = self._values(np.array([moment[0]]), np.asarray(table)[None, : count * width])[0]
+        size = count * width + len(self.numbers)
+        u[:count] = self._values(np.array([moment[0]]), np.asarray(table)[None, :size])[0]
 
     def _values(self, times: Array, tables: Array) -> Array:
         """Inputs (times, inputs) at times, each with a row of the table."""
         count, width = len(self.labels), self.degree + 2
-        rows = tables.reshape(len(times), count, width)
+        rows = tables[:, : count * width].reshape(len(times), count, width)
         values = rows[:, :, -1]
         for k in range(width - 2, 0, -1):
             values = values * (times[:, None] - rows[:, :, 0]) + rows[:, :, k]
         if self._expressions is not None:
-            values = values + np.asarray(self._expressions(times[None])).reshape(count, len(times)).T
+            numbers = (column[None] for column in tables[:, count * width :].T)
+            values = values + np.asarray(self._expressions(times[None], *numbers)).reshape(count, len(times)).T
         if self.calls:
             values = np.array(values)
             for i, call in self.calls.items():
                 values[:, i] = [_evaluate(self.labels[i].name, call, time) for time in times.tolist()]
         return np.asarray(values)
+
+
+def numbers_as_symbols(expression: ca.SX, symbols: list[ca.SX], values: list[float]) -> ca.SX:
+    """An expression of t with symbols in place of its numbers; both are added to the lists.
+
+    >>> symbols, values = [], []
+    >>> numbers_as_symbols(3.0 * ca.sin(5.0 * t), symbols, values), values
+    (SX((number_1*sin((number_0*t)))), [5.0, 3.0])
+    """
+    function = ca.Function("expression", [t], [expression])
+    work: dict[int, ca.SX] = {}
+    result = ca.SX(0)
+    for k in range(function.n_instructions()):
+        operation, given = function.instruction_id(k), function.instruction_input(k)
+        if operation == ca.OP_CONST:
+            made = ca.SX.sym(f"number_{len(symbols)}")
+            symbols.append(made)
+            values.append(float(function.instruction_constant(k)))
+        elif operation == ca.OP_INPUT:
+            made = t
+        elif operation == ca.OP_OUTPUT:
+            result = work[given[0]]
+            continue
+        elif len(given) == 1:
+            made = ca.SX.unary(operation, work[given[0]])
+        else:
+            made = ca.SX.binary(operation, work[given[0]], work[given[1]])
+        work[function.instruction_output(k)[0]] = made
+    return result
 
 
 class InputError(ValueError):

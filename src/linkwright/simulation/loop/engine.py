@@ -72,12 +72,20 @@ class Tier:
 
 
 @dataclass(frozen=True, eq=False)
+class Driver:
+    """Loops that call the time loop, compiled with it, and functions of the machine that these call."""
+
+    loops: tuple[Callable[..., object], ...]
+    kernels: codegen.Library
+
+
+@dataclass(frozen=True, eq=False)
 class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
     `slope_at` and `ratios_at` are parts of it for whoever looks closer, `change_pivoting` that which begins anew with
-    other pivots, `project` that which brings a state onto the constraints. A `compiled` loop calls no Python function:
-    it is left for those. One of quick code has a `tier`.
+    other pivots, `project` that which brings a state onto the constraints, `driver` gives the loops around it by name.
+    A `compiled` loop calls no Python function: it is left for those. One of quick code has a `tier`.
     """
 
     advance: Callable[..., object]
@@ -92,6 +100,7 @@ class Engine:
     structures: tuple[Structure, ...] = ()
     settled: Recent = field(default_factory=lambda: Recent(MOST_VALUES), repr=False)
     tier: Tier | None = None
+    driver: codegen.Bound | None = None
 
     def parameters(self, p: Array) -> tuple[Array, int]:
         """Values of the parameters and what follows from them, as the kernels of each structure take them, in rows.
@@ -103,6 +112,17 @@ class Engine:
         if found is None:
             found = self.settled[key] = self._parameters(p)
         return found
+
+    def parameter_rows(self, P: Array) -> tuple[Array, int]:
+        """The same for many sets of values P (n, np), (n, numbers); nothing is kept."""
+        found = [library.settle_rows(P) for library in self.libraries]
+        width = max(each.shape[1] for each in found)
+        if width <= P.shape[1]:
+            return np.ascontiguousarray(P), 0
+        rows = np.zeros((len(P), len(found), width))
+        for k, each in enumerate(found):
+            rows[:, k, : each.shape[1]] = each
+        return rows.reshape(len(P), -1), width
 
     def _parameters(self, p: Array) -> tuple[Array, int]:
         rows = [library.settle(p) for library in self.libraries]
@@ -166,11 +186,12 @@ def engine(
     watch: EventExpressions | None = None,
     control: ControlExpressions | None = None,
     tangents: TangentExpressions | None = None,
+    driver: Driver | None = None,
     quick: bool = True,
 ) -> Engine:
     """Engine for compiled structures; `watch` are the events, `control` what is computed at instants, if there are any.
 
-    With `tangents` all that is computed has its derivatives along.
+    With `tangents` all that is computed has its derivatives along; `driver` has loops that call this one.
 
     One that was made for more structures, of which these come first, serves as well: the run says how many are ready.
     With `quick`, code that was not optimised before is not optimised yet.
@@ -181,7 +202,7 @@ def engine(
     fixed = fixed_parameters(dynamics, () if tangents is None else tangents.parameter_places)
     key = (
         inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key,
-        None if tangents is None else tangents.key, fixed,
+        None if tangents is None else tangents.key, fixed, driver,
     )  # fmt: skip
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
@@ -198,18 +219,19 @@ def engine(
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
     backend = libraries[0].backend
     more: tuple[codegen.Library, ...] = () if control is None else control.libraries
-    every = [*libraries, codegen.build(of_time), *more]
+    every = [*libraries, codegen.build(of_time), *more, *([] if driver is None else [driver.kernels])]
     python = {} if control is None else control.callables(compiled=False)
     around = partial(time_loops, integrator, watch, control, tangents, keep_energy=keep_energy)
+    outside = () if driver is None else driver.loops
     # A user's function of time runs in Python, and the loop with it; for one at instants the compiled loop is left.
     if inputs.calls:
-        bound = codegen.alternatives(every, around(compiled=False), place=PIVOTING, calls={**calls, **python})
+        bound = codegen.alternatives(every, (*around(compiled=False), *outside), place=PIVOTING, calls={**calls, **python})
     else:
-        bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING, quick=quick)
+        bound = codegen.alternatives(every, (*around(compiled=True), *outside), place=PIVOTING, quick=quick)
     left = bound.quick_lines + sum(library.quick_operations for library in libraries)
     again = partial(
         engine, dynamics, structures, inputs, integrator, keep_energy=keep_energy, watch=watch, control=control,
-        tangents=tangents, quick=False,
+        tangents=tangents, driver=driver, quick=False,
     )  # fmt: skip
     made = Engine(
         bound("advance"),
@@ -223,6 +245,7 @@ def engine(
         project=bound("project"),
         structures=structures,
         tier=Tier(left, again) if left else None,
+        driver=None if driver is None else bound,
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):
@@ -276,7 +299,16 @@ def fixed_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes
     of friction change along a run and are none of these, nor are `variables`, parameters by which a run is
     differentiated: a fit, which changes them, keeps its code.
     """
-    system = dynamics.system
+    fixed = described_constants(dynamics.system)
+    if variables:
+        fixed = fixed.copy()
+        fixed[list(variables)] = np.nan
+    same = (dynamics.p == fixed) | np.isnan(fixed)
+    return fixed.tobytes() if same.all() else b""
+
+
+def described_constants(system: System) -> Array:
+    """Values of the parameters that the description sets to zero or to quarter turns, NaN for the others."""
 
     def make() -> Array:
         values = np.asarray(system.equations.parameters.values({}), dtype=float)
@@ -285,12 +317,8 @@ def fixed_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes
             free[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = True
         return np.where(free, np.nan, values)
 
-    fixed: Array = system.cached("fixed parameters", make)
-    if variables:
-        fixed = fixed.copy()
-        fixed[list(variables)] = np.nan
-    same = (dynamics.p == fixed) | np.isnan(fixed)
-    return fixed.tobytes() if same.all() else b""
+    found: Array = system.cached("fixed parameters", make)
+    return found
 
 
 def fix_parameters(function: ca.Function, argument: int, fixed: bytes) -> ca.Function:

@@ -10,10 +10,10 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system import angles_to_count, call_function
+from linkwright.dynamics.system import System, angles_to_count, call_function
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.engine import Engine, engine
+from linkwright.simulation.loop.engine import Driver, Engine, engine
 from linkwright.simulation.loop.run import Run, rank_margin
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import too_rough
@@ -27,14 +27,14 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
     counted = angles_to_count(system)
     if not counted:
         return np.zeros(0)
-    # Every run asks, and for nothing else of the readings.
-    found = system.cached(
-        "counted angles",
-        lambda: system.function(
-            "angles", [ca.vertcat(*[z for k in counted if (z := system.quantities[k].z) is not None])]
-        ),
-    )
+    found = angles_function(system)
     return call_function(found, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0].ravel()
+
+
+def angles_function(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> angles that frames give within half a turn only: every run asks, and for nothing else."""
+    angles = [z for k in angles_to_count(system) if (z := system.quantities[k].z) is not None]
+    return system.cached("counted angles", lambda: system.function("angles", [ca.densify(ca.vertcat(*angles))]))
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:
@@ -80,7 +80,10 @@ def _when(crossings: Sequence[Crossing]) -> str:
 
 @final
 class PivotingWatch(RankWatch):
-    """Pivots of one pivoting after another."""
+    """Pivots of one pivoting after another; with a `driver` the loop has loops around it."""
+
+    def __init__(self, driver: Driver | None = None) -> None:
+        self.driver = driver
 
     def counted_angles(self, dynamics: Dynamics, state: State) -> Array:
         """Angles that frames give within half a turn only."""
@@ -92,7 +95,7 @@ class PivotingWatch(RankWatch):
         structures = run.ready.structures[: run.progress.ready]
         return engine(
             run.dynamics, structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
-            watch=run.event_expressions, control=run.control, tangents=run.tangents,
+            watch=run.event_expressions, control=run.control, tangents=run.tangents, driver=self.driver,
         )  # fmt: skip
 
     def begin(self, run: Run) -> Outcome | None:

@@ -1,0 +1,220 @@
+"""Runs of the same code in machine code, in pieces that threads take one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from time import perf_counter
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright import codegen
+from linkwright.arrays import Array, Integers
+from linkwright.dynamics import Dynamics
+from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
+from linkwright.dynamics.system import System
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.ensembles import rows as compiled
+from linkwright.simulation.ensembles.rows import Rows
+from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop.engine import Driver, Engine, state_symbol
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.results.trajectory import largest_imbalance
+from linkwright.simulation.sampling.control import RunControl
+from linkwright.simulation.watches.unrolled import PivotingWatch
+
+PIECE = 64
+"""Runs that a thread takes at once."""
+MOST_STEPS = 200_000
+"""Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
+LOOKS = 16
+"""Samples, about, at which the balance of energy is looked at."""
+Mask = NDArray[np.bool_]
+
+
+def driver(system: System) -> Driver:
+    """The loop over rows, and the energies that it asks for."""
+
+    def make() -> Driver:
+        arguments = [system.t, state_symbol(system), system.u, system.p]
+        energies = ca.densify(ca.vertcat(system.kinetic, system.potential))
+        return Driver(compiled.LOOPS, codegen.build({"energies": ca.Function("energies", arguments, [energies])}))
+
+    found: Driver = system.cached("driver of rows", make)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """What tells runs apart, a row for each: parameters, states at the start, tables of inputs and references, gains."""
+
+    parameters: Array
+    starts: Array
+    tables: Array
+    references: Array
+    gains: Array
+
+    def at(self, which: slice | Integers) -> Values:
+        """Those of some rows."""
+        return Values(
+            self.parameters[which], self.starts[which], self.tables[which], self.references[which], self.gains[which]
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Saved states (n, samples, size) and inputs (n, samples, width), what the loop answered, and numbers of steps.
+
+    Under control also peaks of commands and how many instants there were.
+    """
+
+    states: Array
+    inputs: Array
+    status: Integers
+    steps: Integers
+    peaks: Array
+    instants: Integers
+
+    def __getitem__(self, which: slice) -> Results:
+        return Results(
+            self.states[which], self.inputs[which], self.status[which], self.steps[which], self.peaks[which],
+            self.instants[which],
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Fleet:
+    """Runs of a machine with the same code, the same breaks of the inputs and the same samples."""
+
+    dynamics: Dynamics
+    inputs: Inputs
+    control: RunControl | None
+    tolerances: Accuracy
+    integrator: Integrator
+    samples: int
+    span: tuple[float, float]
+
+    def _vessel(self, pivotings: tuple[Pivoting, ...]) -> Run:
+        """A run whose workspace rows are run on, one after another."""
+        run = Run(
+            self.dynamics, self.dynamics.reference, self.inputs, end=self.span[1], tolerances=self.tolerances,
+            samples=self.samples, integrator=self.integrator, keep_energy=False,
+            watch=PivotingWatch(driver(self.dynamics.system)), control=self.control,
+        )  # fmt: skip
+        run.known = list(pivotings)
+        run.progress.ready = len(pivotings)
+        run.take(pivotings[0])
+        if self.control is not None:
+            run.workspace.control.log.room[:] = 0  # outputs are kept at samples only
+        return run
+
+    def compiled(self, pivoting: Pivoting) -> bool:
+        """Whether the code is machine code: other code gains nothing by running in rows."""
+        engine = self._vessel((pivoting,)).engine
+        return engine is not None and engine.backend == "llvm"
+
+    def results(self, count: int) -> Results:
+        """Room for the results of so many rows."""
+        size = self.dynamics.plant.layout.size
+        signals = 0 if self.control is None else len(self.control.program.signals)
+        peaks = 0 if self.control is None else self._peaks
+        width = max(1, len(self.inputs.labels) + signals)
+        return Results(
+            np.empty((count, self.samples, size)), np.zeros((count, self.samples, width)),
+            np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64), np.zeros((count, peaks)),
+            np.zeros(count, dtype=np.int64),
+        )  # fmt: skip
+
+    @property
+    def _peaks(self) -> int:
+        assert self.control is not None
+        return int(self.control.records(1, *self.span)[1].peaks.size)
+
+    def go(
+        self,
+        values: Values,
+        results: Results,
+        pivotings: tuple[Pivoting, ...],
+        threads: int,
+        progress: Callable[[int], None],
+    ) -> None:
+        """Run all rows of the values into the results, with pivotings that the loop may change between."""
+        count = len(values.starts)
+        pieces = [slice(first, min(first + PIECE, count)) for first in range(0, count, PIECE)]
+        threads = min(threads, len(pieces))
+        vessels: SimpleQueue[Vessel] = SimpleQueue()
+        for _ in range(threads):
+            vessels.put(Vessel(self._vessel(pivotings)))
+
+        def piece(which: slice) -> None:
+            vessel = vessels.get()
+            vessel.run(values.at(which), results[which])
+            vessels.put(vessel)
+            progress(which.stop - which.start)
+
+        if threads == 1:
+            for which in pieces:
+                piece(which)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            for task in [pool.submit(piece, which) for which in pieces]:
+                task.result()
+
+
+class Vessel:
+    """A workspace on which rows run, set to its beginning before each."""
+
+    def __init__(self, run: Run) -> None:
+        """Take a run that has not begun, with its engine."""
+        self._run = run
+        workspace, progress = run.workspace, run.progress
+        assert run.engine is not None
+        self._take(run.engine)
+        # Parameters and tables in memory of its own: they are written for each row.
+        workspace.machine.parameters = np.zeros(0)
+        workspace.schedule.tables = np.array(workspace.schedule.tables)
+        state = run.control_state
+        stride = max(1, (workspace.samples.count - 1) // LOOKS)
+        nothing = np.zeros(0)
+        controlled = run.control is not None
+        numbers = type(state).numbers if controlled else 0
+        self._rows = Rows(
+            parameters=nothing, starts=nothing, tables=nothing, gains=nothing, references=nothing,
+            progress=progress.words, first_progress=progress.words.copy(), progress_size=progress.words.size,
+            control=state.words[:numbers] if controlled else nothing,
+            first_control=state.words[:numbers].copy() if controlled else nothing, control_size=numbers,
+            memory=state.memory.copy(), memory_size=state.memory.size, peaks_size=state.peaks.size,
+            groups=state.counts.size, rtol=run.tolerances.rtol, atol=run.tolerances.atol,
+            error_order=run.integrator.error_order, weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_STEPS,
+            imbalance=0.0 if run.integrator.fixed_step else largest_imbalance(run), stride=stride,
+            energy=2, states=nothing, inputs=nothing, status=np.zeros(0, dtype=np.int64),
+            steps=np.zeros(0, dtype=np.int64), peaks=nothing, instants=np.zeros(0, dtype=np.int64),
+        )  # fmt: skip
+
+    def run(self, values: Values, results: Results) -> None:
+        """Run rows into results; code that was not optimised is, when that pays."""
+        rows, engine, machine = self._rows, self._engine, self._run.workspace.machine
+        parameters, machine.row = engine.parameter_rows(values.parameters)
+        if machine.parameters.size != parameters.shape[1]:
+            machine.parameters = np.zeros(parameters.shape[1])
+        rows.parameters, rows.parameter_size = parameters, parameters.shape[1]
+        rows.starts = np.ascontiguousarray(values.starts)
+        rows.tables, rows.table_size = np.ascontiguousarray(values.tables), values.tables.shape[1]
+        rows.gains, rows.gain_size = np.ascontiguousarray(values.gains), values.gains.shape[1]
+        rows.references = np.ascontiguousarray(values.references)
+        rows.reference_size = values.references.shape[1]
+        rows.states, rows.inputs, rows.peaks = results.states, results.inputs, results.peaks
+        rows.status, rows.steps, rows.instants = results.status, results.steps, results.instants
+        begin = perf_counter()
+        self._loop(0, len(values.starts), rows, self._run.workspace)
+        if engine.tier is not None:
+            self._take(engine.tier.spend(perf_counter() - begin) or engine)
+
+    def _take(self, engine: Engine) -> None:
+        assert engine.driver is not None
+        self._engine, self._loop = engine, engine.driver("run_rows")
