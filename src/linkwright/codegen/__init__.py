@@ -4,7 +4,7 @@
 """
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
+from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import Library, alternatives, build, c_source, columns, interpret
 from linkwright.codegen.loops.expressions import LoopError
@@ -14,6 +14,7 @@ from linkwright.codegen.loops.text import LoopText
 __all__ = [
     "QUARTER_TURNS",
     "Array",
+    "Columns",
     "Integers",
     "Library",
     "LoopError",

@@ -347,6 +347,10 @@ class ColumnsCompiler(Compiler):
         return code
 
 
+FEWEST_ALTERNATIVES = 8
+"""Kernels of one name, at least, that there is room for where there are several."""
+
+
 class CompiledLibrary(Library):
     """Kernels and loops as machine code."""
 
@@ -429,11 +433,13 @@ class CompiledLibrary(Library):
         for name, libraries in owners.items():
             face = libraries[0].interfaces[name]
             count = len(face.inputs) + len(face.outputs)
-            if len(libraries) > 1:
-                chosen.append(one_of_ir(symbol(name), count, len(libraries), place))
-            for k, library in enumerate(libraries):
+            # There is room for more of them than there are, so that one more needs no other code.
+            room = 1 if len(libraries) == 1 else max(FEWEST_ALTERNATIVES, 1 << (len(libraries) - 1).bit_length())
+            if room > 1:
+                chosen.append(one_of_ir(symbol(name), count, room, place))
+            for k, library in enumerate([*libraries, *libraries[:1] * (room - len(libraries))]):
                 assert isinstance(library, CompiledLibrary)
-                own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
+                own = symbol(name) if room == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind
         objects = [code]
         if chosen:

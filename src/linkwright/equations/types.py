@@ -362,39 +362,35 @@ class FlatParameters:
         return result
 
     @cached_property
-    def _evaluate(self) -> ca.Function:
+    def function(self) -> ca.Function:
+        """All formulas, as a function of the vector."""
         return ca.Function("parameters", [self.symbols], [ca.densify(self.formulas)])
 
     def values(self, given: Mapping[str, float]) -> NDArray[np.float64]:
-        """Values of all parameters: the given ones, and formulas followed elsewhere."""
-        vector: NDArray[np.float64] = self.rows(given, 1)[0]
-        if not np.isfinite(vector).all():
-            raise ValueError(self.fault(vector))
-        return vector
-
-    def rows(self, given: Mapping[str, float | NDArray[np.float64]], count: int) -> NDArray[np.float64]:
-        """The same for `count` sets of values (count, parameters), each given as one number or as (count,).
+        """Values of all parameters: the given ones, and formulas followed elsewhere.
 
         Formulas are iterated to their fixed point, whose depth is at most the number of parameters; a circle of
-        formulas has none, and leaves entries that are not finite.
+        formulas has none and is refused.
         """
-        table = np.full((len(self.labels), count), np.nan)
-        set_here = np.zeros((len(self.labels), 1), dtype=bool)
+        vector = np.full(len(self.labels), np.nan)
+        set_here = np.zeros(len(self.labels), dtype=bool)
         for name, value in given.items():
-            table[self.index[name]] = value
+            vector[self.index[name]] = value
             set_here[self.index[name]] = True
         for _ in range(len(self.labels) + 1):
-            found = np.asarray(self._evaluate(table)).reshape(table.shape)
-            following = np.where(set_here, table, found)
-            if np.array_equal(following, table, equal_nan=True):
+            following = np.where(set_here, vector, np.asarray(self.function(vector)).ravel())
+            if np.array_equal(following, vector, equal_nan=True):
                 break
-            table = following
-        return np.ascontiguousarray(table.T)
+            vector = following
+        self.check(vector)
+        return vector
 
-    def fault(self, vector: NDArray[np.float64]) -> str:
-        """What is wrong with values that are not all finite."""
-        bad = [self.labels[k].name for k in np.flatnonzero(~np.isfinite(vector))]
-        return f"parameters without a value: {', '.join(bad)}; their formulas are not finite, or go in a circle"
+    def check(self, vector: NDArray[np.float64]) -> None:
+        """Raise unless all values are finite."""
+        if not np.isfinite(vector).all():
+            bad = [self.labels[k].name for k in np.flatnonzero(~np.isfinite(vector))]
+            msg = f"parameters without a value: {', '.join(bad)}; their formulas are not finite, or go in a circle"
+            raise ValueError(msg)
 
 
 def flatten(scope: Scope) -> FlatParameters:

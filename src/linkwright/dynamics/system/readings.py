@@ -306,6 +306,7 @@ def requirements_met(equations: Equations, P: Array) -> NDArray[np.bool_]:
 def _requirements(equations: Equations, P: Array) -> Iterator[tuple[str, Requirement, Array]]:
     """Conditions of all components, by name, with their values (n,) for sets of parameter values (n, np)."""
     every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
+    varies = np.any(P != P[0], axis=0)
     for uses in every:
         requirements = uses.type.requirements
         if not requirements:
@@ -313,7 +314,8 @@ def _requirements(equations: Equations, P: Array) -> Iterator[tuple[str, Require
         column = ca.vertcat(*[ca.SX(requirement.expression) for requirement in requirements])
         function = ca.Function("requirements", [uses.type.local.p], [ca.densify(column)])
         for row, name in enumerate(uses.names):
-            values = numeric(function(P[:, uses.p[row]].T)).reshape(len(requirements), -1)
+            own = P[:, uses.p[row]] if varies[uses.p[row]].any() else P[:1, uses.p[row]]
+            values = numeric(function(own.T)).reshape(len(requirements), -1)
             full = equations.full_name(int(uses.module[row]), name)
             for requirement, found in zip(requirements, values, strict=True):
                 yield full, requirement, np.broadcast_to(found, (len(P),))

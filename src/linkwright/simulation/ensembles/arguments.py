@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import codegen
 from linkwright.arrays import Array, Integers, room_faults
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.system import targets_of
+from linkwright.equations import FlatParameters
 from linkwright.faults import close_matches
 from linkwright.laws import Law, Table
 from linkwright.simulation.inputs.inputs import Inputs, check_inputs
@@ -159,6 +161,22 @@ def check_arguments(
         {name: values for name, values in shared.items() if name in gains},
         full["start"], full["speeds"], inputs, names, span,
     )  # fmt: skip
+
+
+def parameter_rows(flat: FlatParameters, given: Mapping[str, Array | float], count: int) -> Array:
+    """Values of all parameters (count, np), as `FlatParameters.values` finds them; not finite where there are none."""
+    evaluate = codegen.columns(flat.function)
+    table = np.full((len(flat.labels), count), np.nan)
+    set_here = np.zeros((len(flat.labels), 1), dtype=bool)
+    for name, value in given.items():
+        table[flat.index[name]] = value
+        set_here[flat.index[name]] = True
+    for _ in range(len(flat.labels) + 1):
+        following = np.where(set_here, table, evaluate(table)[0])
+        if np.array_equal(following, table, equal_nan=True):
+            break
+        table = following
+    return np.ascontiguousarray(table.T)
 
 
 def _parameter(name: str, known: Iterable[str]) -> str:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Record
-from linkwright.codegen.kernels.graph import Columns
+from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, kept_order
 from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linkwright import codegen
 from linkwright.arrays import Array, PlainData, read_only
 from linkwright.closed_loop import ClosedLoop
-from linkwright.codegen.kernels.graph import Columns
+from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.system import Recent, System, angles_to_count, euler_parameters

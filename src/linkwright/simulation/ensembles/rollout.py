@@ -18,7 +18,7 @@ from linkwright.dynamics.system import call_function, targets_of
 from linkwright.dynamics.system.readings import requirement_faults, requirements_met
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.ensembles.arguments import Arguments, check_arguments
+from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, parameter_rows
 from linkwright.simulation.ensembles.assembly import Assembly
 from linkwright.simulation.ensembles.fleet import Fleet, Results, Values
 from linkwright.simulation.ensembles.record import Rollout
@@ -117,8 +117,8 @@ class Runs:
         self.arguments, self.tolerances, self.integrator = arguments, tolerances, integrator
         self.samples, self.threads = samples, threads
         self.dynamics, self.count = arguments.dynamics, arguments.count
-        equations = self.dynamics.equations
-        self.P = equations.parameters.rows({**self.dynamics.given, **arguments.parameters}, self.count)
+        flat = self.dynamics.equations.parameters
+        self.P = parameter_rows(flat, {**self.dynamics.given, **arguments.parameters}, self.count)
         self.outcomes: list[Outcome | None] = [None] * self.count
         layout = self.dynamics.plant.layout
         self.Y = np.zeros((self.count, layout.size))
@@ -168,8 +168,7 @@ class Runs:
         met = requirements_met(equations, self.P) & np.isfinite(self.P).all(axis=1)
         for row in np.flatnonzero(~met).tolist():
             try:
-                if not np.isfinite(self.P[row]).all():
-                    raise ValueError(equations.parameters.fault(self.P[row]))
+                equations.parameters.check(self.P[row])
                 requirement_faults(equations, self.P[row])
             except ValueError as error:
                 self.fail(row, str(error), "give other values of the parameters")

@@ -192,10 +192,13 @@ class Pivoting:
     at: Arguments
 
     @staticmethod
-    def make(system: System, join: Join, at: Arguments, inertia: Array | None = None) -> Pivoting:
+    def make(
+        system: System, join: Join, at: Arguments, inertia: Array | None = None, usual: Pivoting | None = None
+    ) -> Pivoting:
         """Choose rows and pivots from the numbers at (t, q, v, u, p).
 
-        `inertia` (n) are the inertias of the speeds elsewhere, by which one is seen to be missing here.
+        `inertia` (n) are the inertias of the speeds elsewhere, by which one is seen to be missing here. The structure
+        of a `usual` pivoting is taken where that is good, so that no code is needed for another one.
         """
         p = at[-1]
         # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
@@ -207,6 +210,8 @@ class Pivoting:
         ranking = join.ranking(system, p, mass, *scaled)
         known: Recent = system.cached("structures", lambda: Recent(MOST_STRUCTURES))
         structure = known.get((join, ranking))
+        if usual is not None and usual.is_good(at, COMFORTABLE):
+            structure = usual.structure
         if structure is None:
             structure = known[join, ranking] = Structure(system, join, join.code(system, ranking, *scaled))
         reference = call_function(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
@@ -336,15 +341,29 @@ class Pivotings:
     def first(self, plant: FullMatrices) -> First:
         """Generic rank and first pivoting; found when they are first needed."""
         if self._first is None:
-            self._first = first(plant)
+            usual = described(plant)
+            if usual is None or usual.pivotings is self:
+                self._first = first(plant)
+            elif same_values(usual, plant):
+                self._first = usual.first
+            else:
+                self._first = first(plant, usual.first.pivoting)
         return self._first
 
     def in_order(self, plant: FullMatrices) -> Iterator[Pivoting]:
         """Pivotings for configurations where the first is weak, in a fixed order; found as far as they are asked for.
 
         Whoever needs other pivots takes the first of the list that is good at its state. So runs from many states share
-        a few structures, although none knows of the others.
+        a few structures, although none knows of the others. The list of the machine as it is described comes first, so
+        that runs with other parameter values share them too.
         """
+        usual = described(plant)
+        others: tuple[Pivoting, ...] = ()
+        if usual is not None and usual.pivotings is not self:
+            others = tuple(usual.listed_pivotings())
+            yield from others
+            if same_values(usual, plant):
+                return
         number = 0
         while True:
             with self._lock:
@@ -352,7 +371,8 @@ class Pivotings:
                     if self._probed == len(self._places):
                         some = range(self._probed, min(self._probed + PROBES_AT_ONCE, MOST_PROBES))
                         self._places += places(plant, self.first(plant), some)
-                    found = probe(plant, self.first(plant), self._listed, self._places[self._probed])
+                    known = (*others, *self._listed)
+                    found = probe(plant, self.first(plant), known, self._places[self._probed])
                     self._probed += 1
                     self._listed += [] if found is None else [found]
                 if number == len(self._listed):
@@ -388,8 +408,36 @@ def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Arra
     return found if len(found.code.kept_rows) == first.generic_rank and found.is_good(at, WEAK_PIVOT) else None
 
 
-def first(plant: FullMatrices) -> First:
-    """Generic rank and first pivoting.
+def described(plant: FullMatrices) -> UnrolledPlant | None:
+    """The same machine with the parameter values of its description; None where it cannot be assembled with them.
+
+    Its structures are tried first for other values: which values a plant had before decides nothing.
+    """
+    if not isinstance(plant, UnrolledPlant):
+        return None
+
+    def make() -> UnrolledPlant | None:
+        try:
+            p = plant.equations.parameters.values({})
+            if p.size != plant.p.size:
+                return None  # loads were added, whose parameters are not described
+            found = plant.with_parameters({}, p)
+            found.pivotings._first = first(found)
+            return None if found.first.pivoting is None else found
+        except (Refused, ValueError):
+            return None
+
+    found: UnrolledPlant | None = plant.system.cached(("as described", plant.join), make)
+    return found
+
+
+def same_values(plant: FullMatrices, other: FullMatrices) -> bool:
+    """Whether two plants of a machine have the same parameter values and reference configuration, to the last bit."""
+    return bytes_of((plant.p, plant.reference.q)) == bytes_of((other.p, other.reference.q))
+
+
+def first(plant: FullMatrices, usual: Pivoting | None = None) -> First:
+    """Generic rank and first pivoting, with the structure of a usual one where that is good.
 
     Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
     """
@@ -402,11 +450,13 @@ def first(plant: FullMatrices) -> First:
         plant.avoid_coordinate_singularities(start, u)
     except Refused as error:
         return First(rank, start, None, error)
+    usual = usual if usual is not None and len(usual.code.kept_rows) == rank else None
     # Taken at the first of the two states that allows it; what the reference configuration refused is kept to be said.
     refusal = None
     for state in [start] if beside is None or start is beside else [start, beside]:
         try:
-            found = Pivoting.make(plant.system, plant.join, (state.t, state.q, state.v, u, plant.p))
+            at = (state.t, state.q, state.v, u, plant.p)
+            found = Pivoting.make(plant.system, plant.join, at, usual=usual)
         except Refused as error:
             refusal = refusal or error
         else:
