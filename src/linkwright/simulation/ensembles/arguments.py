@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwright import codegen
 from linkwright.arrays import Array, Integers, room_faults
 from linkwright.closed_loop import ClosedLoop
+from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.system import targets_of
@@ -165,7 +165,7 @@ def check_arguments(
 
 def parameter_rows(flat: FlatParameters, given: Mapping[str, Array | float], count: int) -> Array:
     """Values of all parameters (count, np), as `FlatParameters.values` finds them; not finite where there are none."""
-    evaluate = codegen.columns(flat.function)
+    evaluate = Columns(flat.function)
     table = np.full((len(flat.labels), count), np.nan)
     set_here = np.zeros((len(flat.labels), 1), dtype=bool)
     for name, value in given.items():

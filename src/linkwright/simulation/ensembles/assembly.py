@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
-from linkwright.codegen import Record
-from linkwright.codegen import Columns
+from linkwright.codegen import Columns, Record
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, kept_order
 from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions
@@ -296,7 +295,7 @@ class Assembly:
 
         def make() -> Columns:
             z = ca.vertcat(*[x.z if x.z is not None else ca.SX(0) for x in system.quantities])
-            return codegen.columns(ca.Function("z", [system.q, system.p], [ca.densify(z)]))
+            return Columns(ca.Function("z", [system.q, system.p], [ca.densify(z)]))
 
         found: Columns = system.cached("positions of rows", make)
         return found(Q.T, P.T)[0].T
@@ -380,8 +379,8 @@ def held_by_description(dynamics: Dynamics) -> Held | None:
         column = ca.densify(ca.vertcat(*goals)) if goals else ca.SX(0, 1)
         return Held(
             which,
-            codegen.columns(ca.Function("goals", [system.p], [column])),
-            codegen.columns(ca.Function("off", [system.q, system.p], [ca.mmax(ca.vertcat(*off))])),
+            Columns(ca.Function("goals", [system.p], [column])),
+            Columns(ca.Function("off", [system.q, system.p], [ca.mmax(ca.vertcat(*off))])),
         )
 
     found: Held = system.cached(("held by the description", which), make)

@@ -12,7 +12,6 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright import codegen
 from linkwright.arrays import Array, PlainData, read_only
 from linkwright.closed_loop import ClosedLoop
 from linkwright.codegen import Columns
@@ -81,7 +80,8 @@ class Rollout:
                 if quantity.z is not None:
                     found[f"{quantity.name}'"] = quantity.rate_unit
         else:
-            found |= {name: "" for name in (*self.dynamics.coordinates, *self.dynamics.speeds)}
+            layout = self.dynamics.plant.layout
+            found |= {label.name: label.unit for label in (*layout.coordinate_labels, *layout.speed_labels)}
         found |= {label.name: label.unit for label in self.dynamics.equations.inputs}
         if isinstance(self.machine, ClosedLoop):
             found |= {name: signal.label.unit for name, signal in self.machine.program.signals.items()}
@@ -108,7 +108,8 @@ class Rollout:
         if isinstance(self.machine, ClosedLoop) and name in self.machine.program.signals:
             return self.inputs[:, :, count + list(self.machine.program.signals).index(name)]
         if not isinstance(dynamics.plant, FullMatrices):
-            return self.states[:, :, (*dynamics.coordinates, *dynamics.speeds).index(name)]
+            labels = (*dynamics.plant.layout.coordinate_labels, *dynamics.plant.layout.speed_labels)
+            return self.states[:, :, [label.name for label in labels].index(name)]
         return self._quantity(dynamics.system, name)
 
     def _quantity(self, system: System, name: str) -> Array:
@@ -147,19 +148,20 @@ class Rollout:
             p = ca.vertcat(*[system.p[k] for k in places]) if places else ca.SX.sym("none", 1)
             arguments = [system.t, system.q, system.v, system.u, p]
             function = ca.Function("channel", arguments, [ca.densify(ca.SX(expression))])
-            found = known[number, speed] = codegen.columns(function), places
+            found = known[number, speed] = Columns(function), places
         columns, places = found
         layout, shape = self.dynamics.plant.layout, self.states.shape[:2]
         values = np.empty(shape)
         some = max(1, POINTS // shape[1])
         for first in range(0, shape[0], some):
             rows = slice(first, first + some)
-            Y = self.states[rows].reshape(-1, self.states.shape[2]).T
-            U = self.inputs[rows, :, : system.m_u].reshape(-1, system.m_u).T
-            p = np.repeat(self.values[rows, places] if places else np.zeros((len(self.states[rows]), 1)), shape[1], axis=0)
-            time = np.tile(self.time, len(self.states[rows]))
-            columns_found = columns(time[None], Y[layout.coordinates], Y[layout.speeds], U, p.T)
-            values[rows] = columns_found[0].reshape(-1, shape[1])
+            count = len(self.states[rows])
+            Y = self.states[rows].reshape(count * shape[1], -1).T
+            U = self.inputs[rows].reshape(count * shape[1], -1)[:, : system.m_u].T
+            own = self.values[rows][:, places] if places else np.zeros((count, 1))
+            p = np.repeat(own, shape[1], axis=0).T
+            time = np.tile(self.time, count)[None]
+            values[rows] = columns(time, Y[layout.coordinates], Y[layout.speeds], U, p)[0].reshape(count, shape[1])
         return values
 
     def to_xarray(self, names: tuple[str, ...] | list[str] | None = None) -> Any:  # xarray is optional: no types here

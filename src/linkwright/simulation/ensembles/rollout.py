@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from threading import Lock
 from typing import Any
 
@@ -20,7 +21,7 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, parameter_rows
 from linkwright.simulation.ensembles.assembly import Assembly
-from linkwright.simulation.ensembles.fleet import Fleet, Results, Values
+from linkwright.simulation.ensembles.fleet import Fleet, Results, Values, driver
 from linkwright.simulation.ensembles.record import Rollout
 from linkwright.simulation.ensembles.rows import WEAK_START
 from linkwright.simulation.events.handler import event_handler
@@ -32,12 +33,14 @@ from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.sampling import growth
 from linkwright.simulation.sampling.control import RunControl, control_of, initial_commands
 from linkwright.simulation.simulate import MANY_BREAKS, check_offered, tolerances_of
-from linkwright.simulation.watches.unrolled import angles_function
+from linkwright.simulation.watches.unrolled import PivotingWatch, angles_function
 from linkwright.trajectory import Outcome
 from linkwright.trajectory.samples import Deferred
 
 OTHER_PIVOTS = frozenset({at.NEW_PIVOTING, at.TURN, WEAK_START})
-"""Answers of the loop after which a row is run again with all pivotings of the machine ready."""
+"""Answers of the loop after which a row is run again with other pivotings of the machine ready."""
+MOST_READY = 4
+"""Pivotings of the machine, besides the first, that are made ready for that; a row that needs others runs alone."""
 
 
 def rollout(
@@ -305,7 +308,7 @@ class Runs:
         values = Values(self.P[rows], self.Y[rows], tables, references, gains)
         again = self._pass(fleet, values, rows, (usual,))
         if again.size:
-            listed = tuple(dynamics.listed_pivotings())
+            listed = tuple(islice(dynamics.listed_pivotings(), MOST_READY))
             if listed and not any(pivoting.code.dropped_rows for pivoting in (usual, *listed)):
                 chosen = np.searchsorted(rows, again)
                 self._pass(fleet, values.at(chosen), again, (usual, *listed))
@@ -351,6 +354,8 @@ class Runs:
                 inputs = check_inputs(dynamics.equations, given, *span)
             recipe = Recipe(dynamics, state, inputs, kept, span[1], control=control)
             run = recipe.run(self.tolerances, self._code(row).integrator, self.samples)
+            if isinstance(dynamics.plant, UnrolledPlant):
+                run.watch = PivotingWatch(driver(dynamics.system))  # the code that the other rows have
             outcome = trajectory(run, run.go(), Deferred(dict), recipe).outcome
         except Refused as error:
             self.fail(row, error.reason, "start elsewhere, or give other parameters")

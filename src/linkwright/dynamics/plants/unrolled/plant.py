@@ -295,7 +295,7 @@ MOST_PLACES = 32
 """States whose pivotings, and changes of pivotings, that are kept for the same run made again."""
 
 
-MOST_PROBES, MOST_LISTED = 32, 8
+MOST_PROBES, MOST_LISTED = 128, 16
 """Configurations that are looked at for the list of pivotings of a machine, and how long that may become. The planar
 3RRR has four that serve nearly everywhere; each costs a tenth of a second to compile, a configuration a millisecond."""
 
@@ -354,16 +354,13 @@ class Pivotings:
         """Pivotings for configurations where the first is weak, in a fixed order; found as far as they are asked for.
 
         Whoever needs other pivots takes the first of the list that is good at its state. So runs from many states share
-        a few structures, although none knows of the others. The list of the machine as it is described comes first, so
-        that runs with other parameter values share them too.
+        a few structures, although none knows of the others. The list is that of the machine as it is described, so that
+        runs with other parameter values share them too.
         """
         usual = described(plant)
-        others: tuple[Pivoting, ...] = ()
         if usual is not None and usual.pivotings is not self:
-            others = tuple(usual.listed_pivotings())
-            yield from others
-            if same_values(usual, plant):
-                return
+            yield from usual.listed_pivotings()
+            return
         number = 0
         while True:
             with self._lock:
@@ -371,8 +368,7 @@ class Pivotings:
                     if self._probed == len(self._places):
                         some = range(self._probed, min(self._probed + PROBES_AT_ONCE, MOST_PROBES))
                         self._places += places(plant, self.first(plant), some)
-                    known = (*others, *self._listed)
-                    found = probe(plant, self.first(plant), known, self._places[self._probed])
+                    found = probe(plant, self.first(plant), self._listed, self._places[self._probed])
                     self._probed += 1
                     self._listed += [] if found is None else [found]
                 if number == len(self._listed):
