@@ -42,7 +42,7 @@ def run(settings: Settings) -> Section:
     section = Section("Default runs of parallel machines, 1 s, 1001 samples (CPU time)")
     ready = {name: machine(name) for name in INPUTS}
     cases = {name: Case(lambda name=name: simulate(*ready[name], name), number=3) for name in ready}
-    peer, label = _mujoco(section, *ready["stewart"]), ""
+    peer, label = stewart_peer(section, *ready["stewart"]), ""
     if peer is not None:
         module, made = peer
         label = "MuJoCo RK4, 5 ms"
@@ -70,7 +70,7 @@ def _end(motion):
     return np.array([motion[name][-1] for name in PLACE])
 
 
-def _mujoco(section: Section, dynamics, home):
+def stewart_peer(section: Section, dynamics, home):
     """The peer with the geometry and the solids of the machine, or None."""
     try:
         from peers import mujoco_stewart as peer

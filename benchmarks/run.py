@@ -22,6 +22,7 @@ import chains
 import composing
 import default_runs
 import derivation
+import ensembles
 import evaluations
 import free_motion
 import information
@@ -44,6 +45,7 @@ QUESTIONS = {
     "run": free_motion.run,
     "default_runs": default_runs.run,
     "many": evaluations.many,
+    "ensembles": ensembles.ensembles,
     "calls": plain_calls.calls,
     "compose": composing.compose,
     "chains": chains.chains,

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import mujoco
 import numpy as np
+from mujoco import rollout
 
 VERSION = f"mujoco {mujoco.__version__}"
 STEP = 5e-3
@@ -63,3 +64,27 @@ def run(peer, duration):
     for _ in range(round(duration / model.opt.timestep)):
         mujoco.mj_step(model, data)
     return np.array(data.qpos[peer.platform])
+
+
+def batch_inputs(peer, forces):
+    """Initial states at home (n, nstate) and forces (n, 1, nv) for `batch`; forces (n, 6) of the legs."""
+    model = peer.model
+    home = np.zeros(mujoco.mj_stateSize(model, mujoco.mjtState.mjSTATE_FULLPHYSICS))
+    mujoco.mj_resetData(model, peer.data)
+    mujoco.mj_getState(model, peer.data, home, mujoco.mjtState.mjSTATE_FULLPHYSICS)
+    applied = np.zeros((len(forces), 1, model.nv))
+    applied[:, 0, peer.places] = forces
+    return np.repeat(home[None], len(forces), axis=0), applied
+
+
+def batch(peer, initial, forces, threads=1, steps=1):
+    """Steps from each of many states by mujoco.rollout, (n, steps, nstate)."""
+    data = [mujoco.MjData(peer.model) for _ in range(threads)]
+    with rollout.Rollout(nthread=0 if threads == 1 else threads) as pool:
+        spec = mujoco.mjtState.mjSTATE_QFRC_APPLIED
+        return pool.rollout(peer.model, data, initial, forces, control_spec=spec, nstep=steps)[0]
+
+
+def poses(peer, states):
+    """Platform positions (n, 3) at the end of what `batch` gives."""
+    return states[:, -1, 1 + peer.platform.start : 1 + peer.platform.stop]

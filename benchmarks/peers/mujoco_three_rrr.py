@@ -135,10 +135,15 @@ def batch_inputs(peer, poses, velocities, torques):
     return initial, g.torques_on_joints(torques)[:, None, :]
 
 
-def batch(peer, initial, forces, threads=1):
-    """One step from each of many states by mujoco.rollout; with `integrator="Euler"` one evaluation each."""
+def batch(peer, initial, forces, threads=1, steps=1):
+    """Steps from each of many states by mujoco.rollout, (n, steps, nstate); one of Euler's is one evaluation."""
     data = [mujoco.MjData(peer.model) for _ in range(threads)]
     with rollout.Rollout(nthread=0 if threads == 1 else threads) as pool:
         return pool.rollout(
-            peer.model, data, initial, forces, control_spec=mujoco.mjtState.mjSTATE_QFRC_APPLIED, nstep=1
+            peer.model, data, initial, forces, control_spec=mujoco.mjtState.mjSTATE_QFRC_APPLIED, nstep=steps
         )[0]
+
+
+def poses(_peer, states):
+    """Platform poses (n, 3) at the end of what `batch` gives."""
+    return np.array([g.pose_of(g.ABSOLUTE @ q) for q in states[:, -1, 1:8]])
