@@ -287,7 +287,7 @@ def _number_fault(name: str, value: object) -> str:
 def requirement_faults(equations: Equations, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
     faults = []
-    for full, requirement, values in _requirements(equations, p[None]):
+    for full, requirement, values in _requirements(equations, p[None], np.ones(p.size, dtype=bool)):
         holds, must = CONDITIONS[requirement.relation]
         if not holds(values[0]):
             faults.append(f"{full}: {requirement.words} is {values[0]:.6g}; it must be {must}")
@@ -295,27 +295,28 @@ def requirement_faults(equations: Equations, p: Array) -> None:
         raise ValueError("; ".join(dict.fromkeys(faults)))
 
 
-def requirements_met(equations: Equations, P: Array) -> NDArray[np.bool_]:
-    """Which of some sets of parameter values (n, np) violate no condition of a component."""
+def requirements_met(equations: Equations, P: Array, known: Array) -> NDArray[np.bool_]:
+    """Which of some sets of parameter values (n, np) violate no condition of a component; `known` ones do not."""
     met = np.ones(len(P), dtype=bool)
-    for _, requirement, values in _requirements(equations, P):
+    for _, requirement, values in _requirements(equations, P, np.any(known != P, axis=0)):
         met &= CONDITIONS[requirement.relation][0](values)
     return met
 
 
-def _requirements(equations: Equations, P: Array) -> Iterator[tuple[str, Requirement, Array]]:
-    """Conditions of all components, by name, with their values (n,) for sets of parameter values (n, np)."""
+def _requirements(
+    equations: Equations, P: Array, which: NDArray[np.bool_]
+) -> Iterator[tuple[str, Requirement, Array]]:
+    """Conditions of components that have some of the parameters, by name, with their values (n,) for P (n, np)."""
     every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
-    varies = np.any(P != P[0], axis=0)
     for uses in every:
         requirements = uses.type.requirements
-        if not requirements:
+        rows = [row for row in range(len(uses.names)) if which[uses.p[row]].any()]
+        if not requirements or not rows:
             continue
         column = ca.vertcat(*[ca.SX(requirement.expression) for requirement in requirements])
         function = ca.Function("requirements", [uses.type.local.p], [ca.densify(column)])
-        for row, name in enumerate(uses.names):
-            own = P[:, uses.p[row]] if varies[uses.p[row]].any() else P[:1, uses.p[row]]
-            values = numeric(function(own.T)).reshape(len(requirements), -1)
-            full = equations.full_name(int(uses.module[row]), name)
+        for row in rows:
+            values = numeric(function(P[:, uses.p[row]].T)).reshape(len(requirements), -1)
+            full = equations.full_name(int(uses.module[row]), uses.names[row])
             for requirement, found in zip(requirements, values, strict=True):
-                yield full, requirement, np.broadcast_to(found, (len(P),))
+                yield full, requirement, found

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.system import targets_of
-from linkwright.equations import FlatParameters
+from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.laws import Law, Table
 from linkwright.simulation.inputs.inputs import Inputs, check_inputs
@@ -163,12 +164,22 @@ def check_arguments(
     )  # fmt: skip
 
 
-def parameter_rows(flat: FlatParameters, given: Mapping[str, Array | float], count: int) -> Array:
+_FORMULAS: WeakKeyDictionary[Equations, Columns] = WeakKeyDictionary()
+"""Formulas of the parameters of machines."""
+
+
+def parameter_rows(dynamics: Dynamics, given: Mapping[str, Array], count: int) -> Array:
     """Values of all parameters (count, np), as `FlatParameters.values` finds them; not finite where there are none."""
-    evaluate = Columns(flat.function)
+    if not given:
+        return np.repeat(dynamics.p[None], count, axis=0)
+    equations = dynamics.equations
+    flat = equations.parameters
+    evaluate = _FORMULAS.get(equations)
+    if evaluate is None:
+        evaluate = _FORMULAS[equations] = Columns(flat.function)
     table = np.full((len(flat.labels), count), np.nan)
     set_here = np.zeros((len(flat.labels), 1), dtype=bool)
-    for name, value in given.items():
+    for name, value in {**dynamics.given, **given}.items():
         table[flat.index[name]] = value
         set_here[flat.index[name]] = True
     for _ in range(len(flat.labels) + 1):

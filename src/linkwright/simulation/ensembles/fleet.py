@@ -32,6 +32,8 @@ PIECE = 64
 """Runs that a thread takes at once."""
 MOST_STEPS = 200_000
 """Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
+NOT_RUN = -1
+"""Status of a row before it was run."""
 LOOKS = 16
 """Samples, about, at which the balance of energy is looked at."""
 Mask = NDArray[np.bool_]
@@ -113,11 +115,6 @@ class Fleet:
             run.workspace.control.log.room[:] = 0  # outputs are kept at samples only
         return run
 
-    def compiled(self, pivoting: Pivoting) -> bool:
-        """Whether the code is machine code: other code gains nothing by running in rows."""
-        engine = self._vessel((pivoting,)).engine
-        return engine is not None and engine.backend == "llvm"
-
     def results(self, count: int) -> Results:
         """Room for the results of so many rows."""
         size = self.dynamics.plant.layout.size
@@ -126,7 +123,7 @@ class Fleet:
         width = max(1, len(self.inputs.labels) + signals)
         return Results(
             np.empty((count, self.samples, size)), np.zeros((count, self.samples, width)),
-            np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64), np.zeros((count, peaks)),
+            np.full(count, NOT_RUN), np.zeros(count, dtype=np.int64), np.zeros((count, peaks)),
             np.zeros(count, dtype=np.int64),
         )  # fmt: skip
 
@@ -143,13 +140,19 @@ class Fleet:
         threads: int,
         progress: Callable[[int], None],
     ) -> None:
-        """Run all rows of the values into the results, with pivotings that the loop may change between."""
+        """Run all rows of the values into the results, with pivotings that the loop may change between.
+
+        Without machine code nothing is run: it gains nothing by running in rows.
+        """
         count = len(values.starts)
         pieces = [slice(first, min(first + PIECE, count)) for first in range(0, count, PIECE)]
         threads = min(threads, len(pieces))
         vessels: SimpleQueue[Vessel] = SimpleQueue()
         for _ in range(threads):
-            vessels.put(Vessel(self._vessel(pivotings)))
+            run = self._vessel(pivotings)
+            if run.backend != "llvm":
+                return
+            vessels.put(Vessel(run))
 
         def piece(which: slice) -> None:
             vessel = vessels.get()

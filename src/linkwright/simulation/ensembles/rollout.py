@@ -120,8 +120,7 @@ class Runs:
         self.arguments, self.tolerances, self.integrator = arguments, tolerances, integrator
         self.samples, self.threads = samples, threads
         self.dynamics, self.count = arguments.dynamics, arguments.count
-        flat = self.dynamics.equations.parameters
-        self.P = parameter_rows(flat, {**self.dynamics.given, **arguments.parameters}, self.count)
+        self.P = parameter_rows(self.dynamics, arguments.parameters, self.count)
         self.outcomes: list[Outcome | None] = [None] * self.count
         layout = self.dynamics.plant.layout
         self.Y = np.zeros((self.count, layout.size))
@@ -168,7 +167,7 @@ class Runs:
     def _check_values(self) -> None:
         """Rows whose parameters have no value, or none that their parts allow, do not begin."""
         equations = self.dynamics.equations
-        met = requirements_met(equations, self.P) & np.isfinite(self.P).all(axis=1)
+        met = requirements_met(equations, self.P, self.dynamics.p) & np.isfinite(self.P).all(axis=1)
         for row in np.flatnonzero(~met).tolist():
             try:
                 equations.parameters.check(self.P[row])
@@ -303,8 +302,6 @@ class Runs:
             dynamics.at_values(p), code.inputs, code.control, self.tolerances, code.integrator, self.samples,
             arguments.span,
         )  # fmt: skip
-        if not fleet.compiled(usual):
-            return
         values = Values(self.P[rows], self.Y[rows], tables, references, gains)
         again = self._pass(fleet, values, rows, (usual,))
         if again.size:

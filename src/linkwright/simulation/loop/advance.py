@@ -239,18 +239,21 @@ def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
         for d in range(run.settings.nodes):
             samples.times[j + d] = t + h * run.settings.node_shares[d]
         samples.times[j + run.settings.nodes] = NEVER
-    if j < samples.count and samples.times[j] <= ahead:
+    if j < samples.count and samples.times[j] < ahead:
         prepare_interpolation(t, h, run)
     while j < samples.count and samples.times[j] <= ahead:
         saved = samples.states[j * n :]
-        interpolate((samples.times[j] - t) / h, h, run, inside)
-        copy(inside, saved, n)
-        # A sample whose correction is too large is saved as it is; its gap is in the certificate.
-        lost = project(samples.times[j], inside, run)
-        if lost == 0 and (
-            run.settings.fixed_step > 0.0 or distance(inside, saved, n, run.settings) <= LARGEST_CORRECTION
-        ):
+        if samples.times[j] == ahead:  # the end of the step itself, which is on the constraints
+            copy(run.scratch.trial, saved, n)
+        else:
+            interpolate((samples.times[j] - t) / h, h, run, inside)
             copy(inside, saved, n)
+            # A sample whose correction is too large is saved as it is; its gap is in the certificate.
+            lost = project(samples.times[j], inside, run)
+            if lost == 0 and (
+                run.settings.fixed_step > 0.0 or distance(inside, saved, n, run.settings) <= LARGEST_CORRECTION
+            ):
+                copy(inside, saved, n)
         inputs_at(samples.times[j], run, samples.inputs[j * width :])
         # Outputs of blocks, as they are held up to here.
         for i in range(run.control.signals):
