@@ -141,9 +141,10 @@ def test_laws_of_each_row(manipulator):
 
 def test_rows_that_cannot_begin_or_go_on(manipulator):
     """A row that does not close, one with a negative mass, one that tears: each has its reason, and the rest runs."""
+    short, masses = [2.0, 0.2, 2.0, 2.0], [1.0, 1.0, -1.0, 1.0]
     runs = lw.rollout(
-        manipulator, duration=3.0, samples=7, parameters={"l_B": [2.0, 0.2, 2.0, 2.0],
-        "l_U": [2.0, 0.2, 2.0, 2.0], "m_L": [1.0, 1.0, -1.0, 1.0]}, start={"platform.x": [0.0, 0.0, 0.0, 3.0]}, inputs=dict.fromkeys(manipulator.inputs, 0.1),
+        manipulator, duration=3.0, samples=7, parameters={"l_B": short, "l_U": short, "m_L": masses},
+        start={"platform.x": [0.0, 0.0, 0.0, 3.0]}, inputs=dict.fromkeys(manipulator.inputs, 0.1),
     )  # fmt: skip
     assert runs.finished.tolist() == [True, False, False, False]
     assert "does not close" in runs.reasons[1]
@@ -187,7 +188,7 @@ def test_what_the_compiled_loop_cannot_do():
     belt = lw.compile(lw.formalisms.kane(lw.mechanisms.stick_slip()))
     start = {"x": [0.0, 0.05]}
     runs = lw.rollout(belt, duration=1.0, samples=11, parameters={"F_s": [2.0, 2.5]}, start=start)
-    as_simulated(belt, runs, range(2), ("x", "x'"), inputs=lambda row: {}, start=start)
+    as_simulated(belt, runs, range(2), ("x", "x'"), inputs=lambda _: {}, start=start)
     bars = lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()))
     inputs = {"tau1": lambda t: 0.1 * t, "tau2": [0.0, 0.1]}
     runs = lw.rollout(bars, duration=0.1, samples=3, inputs=inputs)
@@ -200,7 +201,9 @@ def test_machines_as_loops_over_types():
     """A chain whose links are written as one loop: rows by its own time loop."""
     chain = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(30)), join=lw.joins.Recursion())
     name = chain.coordinates[0]
-    runs = lw.rollout(chain, duration=0.05, samples=3, start={name: [0.1, 0.2]}, inputs=dict.fromkeys(chain.inputs, 0.0))
+    runs = lw.rollout(
+        chain, duration=0.05, samples=3, start={name: [0.1, 0.2]}, inputs=dict.fromkeys(chain.inputs, 0.0)
+    )
     assert runs.finished.all()
     state = chain.assemble({name: 0.2})
     one = lw.simulate(chain, state, duration=0.05, samples=3, inputs=dict.fromkeys(chain.inputs, 0.0))
@@ -217,12 +220,12 @@ def test_channels_of_rotations(name):
     inputs = dict.fromkeys(dynamics.inputs, 0.0)
     given = {masses[0]: dynamics.parameters[masses[0]] * np.array([1.0, 1.1])}
     runs = lw.rollout(dynamics, duration=0.5, samples=41, parameters=given, speeds=speeds, inputs=inputs)
-    as_simulated(dynamics, runs, range(2), runs.names, inputs=lambda row: inputs, speeds=speeds)
+    as_simulated(dynamics, runs, range(2), runs.names, inputs=lambda _: inputs, speeds=speeds)
     assert np.ptp(runs[first]) > 1.0  # it turns
 
 
 def test_all_faults_at_once(manipulator):
-    with pytest.raises(ValueError, match="no parameter 'm_LL'; did you mean m_L") as caught:
+    with pytest.raises(ValueError, match=r"no parameter 'm_LL'; did you mean m_L") as caught:
         lw.rollout(
             manipulator, duration=-1.0, samples=1, threads=0,
             parameters={"m_LL": [1.0, 2.0], "m_B": [1.0, np.nan], "l_U": "two"},
@@ -237,7 +240,7 @@ def test_all_faults_at_once(manipulator):
         assert words in str(caught.value), words
     with pytest.raises(ValueError, match="nothing says how many runs there are"):
         lw.rollout(manipulator, duration=1.0, inputs=dict.fromkeys(manipulator.inputs, 0.0))
-    with pytest.raises(ValueError, match=r"no input 'speed.referense'; did you mean speed.reference"):
+    with pytest.raises(ValueError, match=r"no input 'speed\.referense'; did you mean speed\.reference"):
         lw.rollout(speed_loop(), duration=1.0, inputs={"speed.referense": [1.0, 2.0]})
     with pytest.raises(TypeError, match="expected a Dynamics or ClosedLoop"):
         lw.rollout(manipulator.equations, duration=1.0)
@@ -251,7 +254,7 @@ def test_as_a_dataset(manipulator, monkeypatch):
     assert found["A.phi'"].attrs["units"] == "rad/s"
     assert found["parameter:m_L"].values.tolist() == [0.5, 1.0]
     assert found["finished"].values.all()
-    with pytest.raises(KeyError, match="did you mean platform.x"):
+    with pytest.raises(KeyError, match=r"did you mean platform\.x"):
         runs["platfrom.x"]
     monkeypatch.setitem(sys.modules, "xarray", None)
     with pytest.raises(ImportError, match=re.escape("pip install linkwright[files]")):

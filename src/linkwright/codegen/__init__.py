@@ -6,7 +6,7 @@
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
-from linkwright.codegen.library import Library, alternatives, build, c_source, columns, interpret
+from linkwright.codegen.library import Bound, Library, alternatives, build, c_source, columns, interpret
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
@@ -14,6 +14,7 @@ from linkwright.codegen.loops.text import LoopText
 __all__ = [
     "QUARTER_TURNS",
     "Array",
+    "Bound",
     "Columns",
     "Integers",
     "Library",

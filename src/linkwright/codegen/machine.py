@@ -397,7 +397,8 @@ class CompiledLibrary(Library):
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
-        return self.settle_rows(values[None])[0]
+        found: np.ndarray = self.settle_rows(values[None])[0]
+        return found
 
     def settle_rows(self, values: np.ndarray) -> np.ndarray:
         """The same for many sets of values, one in a row."""
@@ -437,7 +438,7 @@ class CompiledLibrary(Library):
             room = 1 if len(libraries) == 1 else max(FEWEST_ALTERNATIVES, 1 << (len(libraries) - 1).bit_length())
             if room > 1:
                 chosen.append(one_of_ir(symbol(name), count, room, place))
-            for k, library in enumerate([*libraries, *libraries[:1] * (room - len(libraries))]):
+            for k, library in enumerate([*libraries, *[libraries[0]] * (room - len(libraries))]):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if room == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind

@@ -303,9 +303,7 @@ def requirements_met(equations: Equations, P: Array, known: Array) -> NDArray[np
     return met
 
 
-def _requirements(
-    equations: Equations, P: Array, which: NDArray[np.bool_]
-) -> Iterator[tuple[str, Requirement, Array]]:
+def _requirements(equations: Equations, P: Array, which: NDArray[np.bool_]) -> Iterator[tuple[str, Requirement, Array]]:
     """Conditions of components that have some of the parameters, by name, with their values (n,) for P (n, np)."""
     every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
     for uses in every:

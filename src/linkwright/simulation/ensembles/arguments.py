@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -114,7 +114,9 @@ def check_arguments(
 ) -> Arguments:
     """Arguments of runs by title (parameters, start, speeds, inputs); all that is wrong with them is raised at once."""
     if not isinstance(machine, (Dynamics, ClosedLoop)):
-        raise TypeError(f"machine is a {type(machine).__name__}, expected a Dynamics or ClosedLoop; compile equations first")
+        raise TypeError(
+            f"machine is a {type(machine).__name__}, expected a Dynamics or ClosedLoop; compile equations first"
+        )
     dynamics = dynamics_of(machine)
     faults: list[str] = []
     try:
@@ -143,7 +145,8 @@ def check_arguments(
         faults += room_faults(int(samples) * count, size, f"take fewer samples than {samples}, or fewer runs at once")
     # Of inputs the names, and what all rows have in common, are seen at the first row.
     start = dynamics.reference.t
-    length = float(duration) if not faults or isinstance(duration, (int, float)) and 0 < duration < np.inf else 1.0
+    usable = isinstance(duration, Real) and 0 < duration < np.inf
+    length = float(duration) if usable else 1.0  # inputs are looked at all the same
     span = (start, start + length)
     names: dict[str, str] = {}
     try:
@@ -261,10 +264,14 @@ def _count(lengths: Sequence[tuple[str, int]], faults: list[str]) -> int:
     """Number of runs, which all arrays agree on."""
     sizes = {size for _, size in lengths}
     if len(sizes) > 1:
-        faults.append(f"lengths differ: {', '.join(f'{name} {size}' for name, size in lengths)}; expected one number for each run")
+        faults.append(
+            f"lengths differ: {', '.join(f'{name} {size}' for name, size in lengths)}; expected one number for each run"
+        )
         return 0
     if not sizes:
-        faults.append("nothing says how many runs there are; give an array for one of parameters, start, speeds, inputs")
+        faults.append(
+            "nothing says how many runs there are; give an array for one of parameters, start, speeds, inputs"
+        )
         return 0
     count = sizes.pop()
     if not count:
@@ -304,4 +311,3 @@ def _check_first(machine: Dynamics | ClosedLoop, given: dict[str, Any], span: tu
         }  # fmt: skip
     check_inputs(equations, given, *span)
     return {equations.show(equations.aliases.get(name, name)): name for name in given}
-

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -205,7 +206,7 @@ def place_function(pivoting: Pivoting, which: Sequence[int]) -> ca.Function:
 
 
 def move_function(pivoting: Pivoting, which: Sequence[int]) -> ca.Function:
-    """(t, q, v, p, m, w) -> v + d, largest residual before: d as above, with phi = 0 for the kept rows and s_k = w_k."""
+    """(t, q, v, p, m, w) -> v + d, largest residual before: the least d with phi = 0 in kept rows and s_k = w_k."""
     system = pivoting.system
     mobilities, w = ca.SX.sym("m", system.n), ca.SX.sym("w", len(which))
     rows = list(pivoting.structure.code.kept_rows)
@@ -391,7 +392,7 @@ def _is_euler(system: System, k: int) -> bool:
     return system.quantities[k].full[-3:] in (".e0", ".e1", ".e2", ".e3")
 
 
-def _formula(system: System, path: str, value: object) -> ca.SX:
+def _formula(system: System, path: str, value: Any) -> ca.SX:
     """A value of the description in the symbols of the system's parameters."""
     if isinstance(value, (int, float)):
         return ca.SX(float(value))

@@ -27,8 +27,9 @@ from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.trajectory import largest_imbalance
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.watches.unrolled import PivotingWatch
+from linkwright.simulation.workspace import FINISHED
 
-PIECE = 64
+PIECE = 128
 """Runs that a thread takes at once."""
 MOST_STEPS = 200_000
 """Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
@@ -53,7 +54,7 @@ def driver(system: System) -> Driver:
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """What tells runs apart, a row for each: parameters, states at the start, tables of inputs and references, gains."""
+    """What tells runs apart, a row each: parameters, states at the start, tables of inputs and references, gains."""
 
     parameters: Array
     starts: Array
@@ -138,11 +139,12 @@ class Fleet:
         results: Results,
         pivotings: tuple[Pivoting, ...],
         threads: int,
-        progress: Callable[[int], None],
+        tell: Callable[[int], None],
     ) -> None:
         """Run all rows of the values into the results, with pivotings that the loop may change between.
 
-        Without machine code nothing is run: it gains nothing by running in rows.
+        Without machine code nothing is run: it gains nothing by running in rows. `tell` is told how many rows of each
+        piece came to their end.
         """
         count = len(values.starts)
         pieces = [slice(first, min(first + PIECE, count)) for first in range(0, count, PIECE)]
@@ -158,7 +160,7 @@ class Fleet:
             vessel = vessels.get()
             vessel.run(values.at(which), results[which])
             vessels.put(vessel)
-            progress(which.stop - which.start)
+            tell(int(np.count_nonzero(results.status[which] == FINISHED)))
 
         if threads == 1:
             for which in pieces:

@@ -142,12 +142,12 @@ class Rollout:
         found: tuple[Columns, list[int]] | None = known.get((number, speed))
         quantity = system.quantities[number]
         if found is None:
-            expression = quantity.s if speed else quantity.z
-            used = {symbol.element_hash() for symbol in ca.symvar(ca.SX(expression))}
+            expression = quantity.s if speed or quantity.z is None else quantity.z
+            used = {symbol.element_hash() for symbol in ca.symvar(expression)}
             places = [k for k, symbol in enumerate(ca.vertsplit(system.p)) if symbol.element_hash() in used]
-            p = ca.vertcat(*[system.p[k] for k in places]) if places else ca.SX.sym("none", 1)
-            arguments = [system.t, system.q, system.v, system.u, p]
-            function = ca.Function("channel", arguments, [ca.densify(ca.SX(expression))])
+            some_p = ca.vertcat(*[system.p[k] for k in places]) if places else ca.SX.sym("none", 1)
+            arguments = [system.t, system.q, system.v, system.u, some_p]
+            function = ca.Function("channel", arguments, [ca.densify(expression)])
             found = known[number, speed] = Columns(function), places
         columns, places = found
         layout, shape = self.dynamics.plant.layout, self.states.shape[:2]
@@ -179,7 +179,9 @@ class Rollout:
         chosen = self.names if names is None else tuple(names)
         unknown = [name for name in chosen if name not in self.units]
         if unknown:
-            raise KeyError("; ".join(f"no channel {name!r}; {close_matches(str(name), self.names)}" for name in unknown))
+            raise KeyError(
+                "; ".join(f"no channel {name!r}; {close_matches(str(name), self.names)}" for name in unknown)
+            )
         variables: PlainData = {
             name: (("run", "time"), np.array(self[name]), {"units": self.units[name]}) for name in chosen
         }

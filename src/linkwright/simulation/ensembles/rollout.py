@@ -19,7 +19,7 @@ from linkwright.dynamics.system import call_function, targets_of
 from linkwright.dynamics.system.readings import requirement_faults, requirements_met
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, parameter_rows
+from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, dynamics_of, parameter_rows
 from linkwright.simulation.ensembles.assembly import Assembly
 from linkwright.simulation.ensembles.fleet import Fleet, Results, Values, driver
 from linkwright.simulation.ensembles.record import Rollout
@@ -27,7 +27,7 @@ from linkwright.simulation.ensembles.rows import WEAK_START
 from linkwright.simulation.events.handler import event_handler
 from linkwright.simulation.inputs.inputs import Inputs, check_inputs
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
-from linkwright.simulation.loop.engine import described_zeros
+from linkwright.simulation.loop.engine import described_constants
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.sampling import growth
@@ -74,8 +74,13 @@ def rollout(
 
     >>> import linkwright as lw, numpy as np
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
-    >>> runs = lw.rollout(dynamics, parameters={"m_L": np.array([0.7, 0.8, 0.9])}, duration=0.1, samples=11,
-    ...                   inputs={"A.v": np.array([0.4, 0.5, 0.6]), "B.v": -0.3, "C.v": 0.2})
+    >>> runs = lw.rollout(
+    ...     dynamics,
+    ...     parameters={"m_L": np.array([0.7, 0.8, 0.9])},
+    ...     duration=0.1,
+    ...     samples=11,
+    ...     inputs={"A.v": np.array([0.4, 0.5, 0.6]), "B.v": -0.3, "C.v": 0.2},
+    ... )
     >>> runs["platform.x"].shape, runs.finished.all()
     ((3, 11), np.True_)
     """
@@ -137,7 +142,7 @@ class Runs:
         if self._progress is not None:
             with self._lock:
                 self._done += rows
-                self._progress(self._done / self.count)
+                self._progress(min(1.0, self._done / self.count))  # some are looked at twice
 
     def make(self) -> Rollout:
         """Make all runs."""
@@ -215,8 +220,7 @@ class Runs:
         """The state of one row by `assemble`; False where there is none."""
         arguments = self.arguments
         try:
-            dynamics = self._machine(row).dynamics if arguments.loop else self._machine(row)
-            assert isinstance(dynamics, Dynamics)
+            dynamics = dynamics_of(self._machine(row))
             start = {name: float(values[row]) for name, values in arguments.start.items()}
             speeds = {name: float(values[row]) for name, values in arguments.speeds.items()}
             state = dynamics.assemble(start, speeds)
@@ -260,12 +264,12 @@ class Runs:
         if not rows.size:
             return []
         arguments, span = self.arguments, self.arguments.span
-        places, _ = described_zeros(self.dynamics.system)
-        zero = ~self.P[rows][:, places].any(axis=1)
+        constants = described_constants(self.dynamics.system)
+        plain = np.all((self.P[rows] == constants) | np.isnan(constants), axis=1)
         found: list[tuple[Code, Integers, Array, Array]] = []
         if not arguments.inputs.laws:
             code = self._code(int(rows[0]))
-            for part in (some for some in (rows[zero], rows[~zero]) if some.size):
+            for part in (some for some in (rows[plain], rows[~plain]) if some.size):
                 tables = arguments.inputs.tables(code.inputs, part, arguments.names, span)
                 references = np.zeros((len(part), 0))
                 if code.control is not None:
@@ -273,9 +277,9 @@ class Runs:
                 found.append((code, part, tables, references))
             return found
         codes: dict[tuple[object, ...], tuple[Code, list[int], list[Array], list[Array]]] = {}
-        for row, plain in zip(rows.tolist(), zero.tolist(), strict=True):
+        for row, usual in zip(rows.tolist(), plain.tolist(), strict=True):
             code = self._code(row)
-            _, own, tables_, references_ = codes.setdefault((plain, *code.key), (code, [], [], []))
+            _, own, tables_, references_ = codes.setdefault((usual, *code.key), (code, [], [], []))
             own.append(row)
             tables_.append(code.inputs.tables.ravel())
             references_.append(np.zeros(0) if code.control is None else code.control.references.tables.ravel())
@@ -294,10 +298,13 @@ class Runs:
             for k, name in enumerate(arguments.loop.gains):
                 if name in arguments.gains:
                     gains[:, k] = arguments.gains[name][rows]
-        # The code of a machine depends on which parameters are zero, nothing else on any of the rows.
-        p = np.array(dynamics.p)
-        places, _ = described_zeros(dynamics.system)
-        p[places] = 1.0 if self.P[rows[0], places].any() else 0.0
+        # The code of a machine depends on whether parameters that the description fixes are as it says, which all of
+        # these rows agree on; nothing else of it depends on a row.
+        constants = described_constants(dynamics.system)
+        fixed = ~np.isnan(constants)
+        p = np.where(fixed, constants, dynamics.p)
+        if not np.array_equal(self.P[rows[0], fixed], constants[fixed]):
+            p[fixed] += 1.0
         fleet = Fleet(
             dynamics.at_values(p), code.inputs, code.control, self.tolerances, code.integrator, self.samples,
             arguments.span,
@@ -317,7 +324,7 @@ class Runs:
         results = fleet.results(len(rows))
         if whole:  # straight into where they belong
             results = replace(results, states=self.states[first:last], inputs=self.held[first:last])
-        fleet.go(values, results, pivotings, self.threads, lambda count: None)
+        fleet.go(values, results, pivotings, self.threads, self.tell)
         finished = Outcome("finished", "", "", self.arguments.span[1])
         done = results.status == at.FINISHED
         if fleet.control is not None:
@@ -327,7 +334,6 @@ class Runs:
         self.steps[rows] = results.steps
         if not whole:
             self.states[rows[done]], self.held[rows[done]] = results.states[done], results.inputs[done]
-        self.tell(int(np.count_nonzero(done)))
         return np.asarray(rows[np.isin(results.status, list(OTHER_PIVOTS))])
 
     # -- runs by the loop of `simulate` ------------------------------------------------------------------------------
@@ -338,7 +344,7 @@ class Runs:
         self.states[row] = self.held[row] = np.nan
         try:
             machine = self._machine(row)
-            dynamics = machine.dynamics if isinstance(machine, ClosedLoop) else machine
+            dynamics = dynamics_of(machine)
             y = self.Y[row]
             state = State(span[0], y[layout.coordinates], y[layout.speeds])
             given = kept = arguments.inputs.of(row, span)
@@ -360,6 +366,8 @@ class Runs:
         except ValueError as error:
             self.fail(row, str(error), "start elsewhere, or give other parameters or inputs")
             return
+        if outcome.kind == "stopped":
+            raise KeyboardInterrupt  # nothing else stops a run without events
         count = max(1, run.progress.sample)
         self.states[row, :count], self.steps[row] = run.saved_states[:count], run.progress.steps
         self.held[row, :count] = run.saved_inputs[:count]

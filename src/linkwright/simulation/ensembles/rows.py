@@ -12,14 +12,10 @@ from math import isfinite, sqrt
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Record
+from linkwright.simulation.loop.advance import advance, copy, inputs_at, slope_at
+from linkwright.simulation.loop.pivoting import change_pivoting, next_pivoting
 from linkwright.simulation.workspace import FINISHED, MOST_CHANGES, SLICE_OVER, Workspace
 
-advance: Callable[..., int]
-copy: Callable[..., None]
-inputs_at: Callable[..., None]
-slope_at: Callable[..., None]
-next_pivoting: Callable[..., int]
-change_pivoting: Callable[..., None]
 energies: Callable[..., None]
 
 WEAK_START, UNBALANCED, TOO_LONG = 400, 401, 402

@@ -137,9 +137,7 @@ class Inputs:
             return self
         numbers: list[ca.SX] = []
         values: list[float] = []
-        expressions = tuple(
-            e if e is NOTHING else numbers_as_symbols(e, numbers, values) for e in self.expressions
-        )
+        expressions = tuple(e if e is NOTHING else numbers_as_symbols(e, numbers, values) for e in self.expressions)
         tables = np.hstack([self.tables, np.tile(values, (len(self.tables), 1))])
         return replace(self, expressions=expressions, tables=tables, numbers=tuple(numbers))
 

@@ -225,7 +225,9 @@ def engine(
     outside = () if driver is None else driver.loops
     # A user's function of time runs in Python, and the loop with it; for one at instants the compiled loop is left.
     if inputs.calls:
-        bound = codegen.alternatives(every, (*around(compiled=False), *outside), place=PIVOTING, calls={**calls, **python})
+        bound = codegen.alternatives(
+            every, (*around(compiled=False), *outside), place=PIVOTING, calls={**calls, **python}
+        )
     else:
         bound = codegen.alternatives(every, (*around(compiled=True), *outside), place=PIVOTING, quick=quick)
     left = bound.quick_lines + sum(library.quick_operations for library in libraries)

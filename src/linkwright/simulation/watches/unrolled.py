@@ -34,7 +34,10 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
 def angles_function(system: System) -> ca.Function:
     """(t, q, v, u, p) -> angles that frames give within half a turn only: every run asks, and for nothing else."""
     angles = [z for k in angles_to_count(system) if (z := system.quantities[k].z) is not None]
-    return system.cached("counted angles", lambda: system.function("angles", [ca.densify(ca.vertcat(*angles))]))
+    found: ca.Function = system.cached(
+        "counted angles", lambda: system.function("angles", [ca.densify(ca.vertcat(*angles))])
+    )
+    return found
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:

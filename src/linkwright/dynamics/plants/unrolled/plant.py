@@ -418,10 +418,10 @@ def described(plant: FullMatrices) -> UnrolledPlant | None:
             if p.size != plant.p.size:
                 return None  # loads were added, whose parameters are not described
             found = plant.with_parameters({}, p)
-            found.pivotings._first = first(found)
-            return None if found.first.pivoting is None else found
         except (Refused, ValueError):
             return None
+        known = first(found)
+        return None if known.pivoting is None else replace(found, pivotings=Pivotings(known))
 
     found: UnrolledPlant | None = plant.system.cached(("as described", plant.join), make)
     return found
