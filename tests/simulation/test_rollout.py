@@ -48,7 +48,11 @@ def given():
     """Lengths and masses, a start, speeds, torques: a number, numbers by run, values that are held."""
     platform = ("platform.x", "platform.y", "platform.theta")
     return {
-        "parameters": {"l_U": RANDOM.uniform(1.9, 2.1, COUNT), "m_L": RANDOM.uniform(0.5, 1.5, COUNT)},
+        "parameters": {
+            "l_U": RANDOM.uniform(1.9, 2.1, COUNT),
+            "m_L": RANDOM.uniform(0.5, 1.5, COUNT),
+            "A.x_bar": np.where(np.arange(COUNT) < 3, 0.0, 0.1),  # described as zero: other code with another value
+        },
         "start": {"platform.x": RANDOM.uniform(-0.2, 0.2, COUNT), "platform.theta": 0.1},
         "speeds": dict(zip(platform, RANDOM.uniform(-1, 1, (3, COUNT)), strict=True)),
         "inputs": {"A.tau": 0.3, "B.tau": RANDOM.uniform(-1, 1, COUNT), "C.tau": RANDOM.uniform(-1, 1, (COUNT, 3))},

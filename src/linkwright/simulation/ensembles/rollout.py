@@ -277,9 +277,9 @@ class Runs:
                 found.append((code, part, tables, references))
             return found
         codes: dict[tuple[object, ...], tuple[Code, list[int], list[Array], list[Array]]] = {}
-        for row, usual in zip(rows.tolist(), plain.tolist(), strict=True):
+        for row, described in zip(rows.tolist(), plain.tolist(), strict=True):
             code = self._code(row)
-            _, own, tables_, references_ = codes.setdefault((usual, *code.key), (code, [], [], []))
+            _, own, tables_, references_ = codes.setdefault((described, *code.key), (code, [], [], []))
             own.append(row)
             tables_.append(code.inputs.tables.ravel())
             references_.append(np.zeros(0) if code.control is None else code.control.references.tables.ravel())
