@@ -1,6 +1,6 @@
 """Positions that close the joints, speeds that satisfy the constraints, the reference configuration."""
 
-from linkwright.dynamics.closure.assembler import Assembler, kept_order, modulo_a_turn
+from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, Assembler, kept_order, modulo_a_turn
 from linkwright.dynamics.closure.consistency import off_constraints
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
@@ -12,8 +12,10 @@ from linkwright.dynamics.closure.problem import (
     newton,
     solve,
 )
+from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions
 
 __all__ = [
+    "LARGEST_PATH_STEP",
     "Assembler",
     "DenseProblem",
     "Mask",
@@ -25,5 +27,7 @@ __all__ = [
     "modulo_a_turn",
     "newton",
     "off_constraints",
+    "parameter_place",
+    "parameters_of_positions",
     "solve",
 ]

@@ -1,13 +1,17 @@
 """The equations of a whole machine over its global variables, evaluated and read."""
 
 from linkwright.dynamics.system.readings import (
+    CLOSED,
     Readings,
     angles_to_count,
     body_poses,
     checked_inputs,
     euler_parameters,
     read_at_rest,
+    read_state,
     read_states,
+    requirement_faults,
+    requirements_met,
     targets_of,
 )
 from linkwright.dynamics.system.system import (
@@ -21,6 +25,7 @@ from linkwright.dynamics.system.system import (
 )
 
 __all__ = [
+    "CLOSED",
     "NamedQuantity",
     "Readings",
     "Recent",
@@ -34,6 +39,9 @@ __all__ = [
     "matrices",
     "numeric",
     "read_at_rest",
+    "read_state",
     "read_states",
+    "requirement_faults",
+    "requirements_met",
     "targets_of",
 ]

@@ -14,7 +14,7 @@ from linkwright.arrays import Array, Integers, room_faults
 from linkwright.closed_loop import ClosedLoop
 from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.full_matrices import FullMatrices
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.system import targets_of
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
@@ -281,7 +281,7 @@ def _count(lengths: Sequence[tuple[str, int]], faults: list[str]) -> int:
 
 def _quantity_faults(dynamics: Dynamics, values: Mapping[str, Array], *, positions: bool) -> list[str]:
     """Names that are no quantities of the machine."""
-    if isinstance(dynamics.plant, FullMatrices):
+    if Question.MATRICES in dynamics.plant.offers:
         try:
             targets_of(dynamics.system, dict.fromkeys(values, 0.0), positions=positions)
         except ValueError as error:

@@ -25,24 +25,22 @@ from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Columns, Record
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, kept_order
-from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions
-from linkwright.dynamics.joins.elimination import solve_ldl
+from linkwright.dynamics.closure import LARGEST_PATH_STEP, kept_order, parameter_place, parameters_of_positions
+from linkwright.dynamics.joins import solve_ldl
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system import Recent, System
-from linkwright.dynamics.system.readings import CLOSED, read_state
+from linkwright.dynamics.system import CLOSED, Recent, System, read_state
 from linkwright.simulation.loop.advance import copy
 from linkwright.symbolic import jacobian, select_rows
 
 place: Callable[..., None]
 move: Callable[..., None]
 
-MOST_STEPS = 12
+MOST_PLACE_STEPS = 12
 """Newton steps from one place of the way to the next; they square the error, so four or five are usual."""
 SHORTEST = 1.0 / 64.0
 """Share of the way below which a step is not halved again: `Dynamics.assemble` has other means."""
-HALF_TURN = 3.0
+LARGEST_TURN = 3.0
 """Change of an angle (rad) below which no whole turns have to be decided."""
 SPEEDS = 1e-9
 """Residual of the speeds, over the largest of them, that a second step must find at most: rounding leaves 1e-13."""
@@ -90,7 +88,7 @@ class Ways(Record):
 
 def close_here(ways: Ways, p: Array, aim: Array) -> int:
     """Newton steps to closed joints with the wanted positions, from `here`; 1 if they lead there."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_PLACE_STEPS):
         place(ways.moment, ways.here, p, ways.mobilities, aim, ways.here, ways.gaps)
         size = max(ways.gaps[0], ways.gaps[1])
         if not isfinite(size):
@@ -146,7 +144,7 @@ def follow_way(i: int, ways: Ways) -> int:
             if step < SHORTEST:
                 return 0
     for k in range(nq):
-        if abs(here[k] - begin[k]) * ways.turning[k] > HALF_TURN:
+        if abs(here[k] - begin[k]) * ways.turning[k] > LARGEST_TURN:
             return 0
     return 1
 
@@ -333,7 +331,7 @@ class Assembly:
         return Starts(found, ways.found_speeds.reshape(count, nv), solved)
 
 
-MET = 1e-6
+DESCRIPTION_MET = 1e-6
 """How far (rad, or machine sizes) values of the description may be from those found to be met, as everywhere."""
 
 
@@ -354,7 +352,7 @@ class Held:
 
     def is_met(self, Q: Array, P: Array) -> NDArray[np.bool_]:
         """Whether configurations meet all values of the description, so that nothing is left to be decided."""
-        return np.asarray(self.off(Q.T, P.T)[0][0] <= MET)
+        return np.asarray(self.off(Q.T, P.T)[0][0] <= DESCRIPTION_MET)
 
 
 def held_by_description(dynamics: Dynamics) -> Held | None:

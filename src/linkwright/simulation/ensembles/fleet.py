@@ -31,7 +31,7 @@ from linkwright.simulation.workspace import FINISHED
 
 PIECE = 128
 """Runs that a thread takes at once."""
-MOST_STEPS = 200_000
+MOST_ROW_STEPS = 200_000
 """Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
 NOT_RUN = -1
 """Status of a row before it was run."""
@@ -195,7 +195,7 @@ class Vessel:
             first_control=state.words[:numbers].copy() if controlled else nothing, control_size=numbers,
             memory=state.memory.copy(), memory_size=state.memory.size, peaks_size=state.peaks.size,
             groups=state.counts.size, rtol=run.tolerances.rtol, atol=run.tolerances.atol,
-            error_order=run.integrator.error_order, weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_STEPS,
+            error_order=run.integrator.error_order, weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_ROW_STEPS,
             imbalance=0.0 if run.integrator.fixed_step else largest_imbalance(run), stride=stride,
             energy=2, states=nothing, inputs=nothing, status=np.zeros(0, dtype=np.int64),
             steps=np.zeros(0, dtype=np.int64), peaks=nothing, instants=np.zeros(0, dtype=np.int64),

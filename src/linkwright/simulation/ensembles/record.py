@@ -16,14 +16,14 @@ from linkwright.arrays import Array, PlainData, read_only
 from linkwright.closed_loop import ClosedLoop
 from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.full_matrices import FullMatrices
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.system import Recent, System, angles_to_count, euler_parameters
 from linkwright.faults import close_matches
 from linkwright.trajectory import Outcome
 
 MOST_CHANNELS = 64
 """Channels of one machine whose functions are kept."""
-POINTS = 65536
+POINTS_AT_A_TIME = 65536
 """Samples that are read at once."""
 
 
@@ -74,7 +74,7 @@ class Rollout:
     def units(self) -> Mapping[str, str]:
         """Units of all channels by name."""
         found: dict[str, str] = {}
-        if isinstance(self.dynamics.plant, FullMatrices):
+        if Question.MATRICES in self.dynamics.plant.offers:
             for quantity in self.dynamics.system.quantities:
                 found[quantity.name] = quantity.rate_unit if quantity.z is None else quantity.unit
                 if quantity.z is not None:
@@ -107,7 +107,7 @@ class Rollout:
             return self.inputs[:, :, dynamics.inputs.index(name)]
         if isinstance(self.machine, ClosedLoop) and name in self.machine.program.signals:
             return self.inputs[:, :, count + list(self.machine.program.signals).index(name)]
-        if not isinstance(dynamics.plant, FullMatrices):
+        if Question.MATRICES not in dynamics.plant.offers:
             labels = (*dynamics.plant.layout.coordinate_labels, *dynamics.plant.layout.speed_labels)
             return self.states[:, :, [label.name for label in labels].index(name)]
         return self._quantity(dynamics.system, name)
@@ -152,7 +152,7 @@ class Rollout:
         columns, places = found
         layout, shape = self.dynamics.plant.layout, self.states.shape[:2]
         values = np.empty(shape)
-        some = max(1, POINTS // shape[1])
+        some = max(1, POINTS_AT_A_TIME // shape[1])
         for first in range(0, shape[0], some):
             rows = slice(first, first + some)
             count = len(self.states[rows])

@@ -15,8 +15,7 @@ from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled import Pivoting, UnrolledPlant
-from linkwright.dynamics.system import call_function, targets_of
-from linkwright.dynamics.system.readings import requirement_faults, requirements_met
+from linkwright.dynamics.system import call_function, requirement_faults, requirements_met, targets_of
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, dynamics_of, parameter_rows

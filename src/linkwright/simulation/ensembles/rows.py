@@ -21,7 +21,7 @@ energies: Callable[..., None]
 WEAK_START, UNBALANCED, TOO_LONG = 400, 401, 402
 """Why a row is left to a run of its own: pivots are weak where it starts, its energy does not balance, it takes more
 steps than are made without a look at the keyboard."""
-STEPS = 1000
+STEPS_AT_A_TIME = 1000
 """Steps of the time loop before they are counted."""
 
 
@@ -195,7 +195,7 @@ def run_row(i: int, rows: Rows, run: Workspace) -> int:
         return status
     status = SLICE_OVER
     while status == SLICE_OVER:
-        status = advance(run, STEPS)
+        status = advance(run, STEPS_AT_A_TIME)
         if run.progress.steps + run.progress.rejected > rows.steps_at_most:
             return TOO_LONG
         # Changes of pivots inside the loop are not kept in a list.

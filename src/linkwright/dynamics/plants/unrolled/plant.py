@@ -295,7 +295,7 @@ MOST_PLACES = 32
 """States whose pivotings, and changes of pivotings, that are kept for the same run made again."""
 
 
-MOST_PROBES, MOST_LISTED = 128, 16
+MOST_PROBES, LONGEST_LIST = 128, 16
 """Configurations that are looked at for the list of pivotings of a machine, and how long that may become. The planar
 3RRR has four that serve nearly everywhere; each costs a tenth of a second to compile, a configuration a millisecond."""
 
@@ -364,7 +364,7 @@ class Pivotings:
         number = 0
         while True:
             with self._lock:
-                while number == len(self._listed) and self._probed < MOST_PROBES and number < MOST_LISTED:
+                while number == len(self._listed) and self._probed < MOST_PROBES and number < LONGEST_LIST:
                     if self._probed == len(self._places):
                         some = range(self._probed, min(self._probed + PROBES_AT_ONCE, MOST_PROBES))
                         self._places += places(plant, self.first(plant), some)
