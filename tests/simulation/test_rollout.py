@@ -78,6 +78,23 @@ def test_rows_are_the_runs_of_simulate(manipulator, given):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "lengths", "start"),
+    [("four_bar", ("l_2", "l_3"), {}), ("four_bar", ("l_2",), {"phi": 0.3}), ("three_rps", ("a",), {})],
+)
+def test_rows_begin_where_assemble_puts_them(name, lengths, start):
+    """Other lengths have another reference configuration, from which what is not given is taken."""
+    dynamics = lw.compile(lw.formalisms.modular(getattr(lw.mechanisms, name)()))
+    parameters = {each: dynamics.parameters[each] * np.array([0.97, 1.0, 1.04]) for each in lengths}
+    inputs = dict.fromkeys(dynamics.inputs, 0.0)
+    runs = lw.rollout(dynamics, duration=1e-3, samples=2, parameters=parameters, start=start, inputs=inputs)
+    for row in range(3):
+        own = dynamics.with_parameters({each: float(values[row]) for each, values in parameters.items()})
+        q = own.assemble(start).q
+        # Newton leaves rounding, times the condition of the joints.
+        assert np.abs(runs.states[row, 0, : q.size] - q).max() < 1e-12
+
+
 def test_a_row_is_the_same_whatever_else_runs(manipulator, given):
     """To the last bit: with other threads, alone, and in another order among others."""
     runs = lw.rollout(manipulator, duration=DURATION, samples=9, **given)
