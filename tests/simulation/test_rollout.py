@@ -240,7 +240,7 @@ def test_channels_of_rotations(name):
     speeds = {"wx": 3.0, "wy": 0.0, "wz": [20.0, 30.0]} if name == "heavy_top" else {"theta": [20.0, 30.0]}
     inputs = dict.fromkeys(dynamics.inputs, 0.0)
     given = {masses[0]: dynamics.parameters[masses[0]] * np.array([1.0, 1.1])}
-    runs = lw.rollout(dynamics, duration=0.5, samples=41, parameters=given, speeds=speeds, inputs=inputs)
+    runs = lw.rollout(dynamics, duration=0.5, samples=6, parameters=given, speeds=speeds, inputs=inputs)
     as_simulated(dynamics, runs, range(2), runs.names, inputs=lambda _: inputs, speeds=speeds)
     assert np.ptp(runs[first]) > 1.0  # it turns
 

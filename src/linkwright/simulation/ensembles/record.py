@@ -121,14 +121,14 @@ class Rollout:
         speed = rate or quantity.z is None
         place = layout.nq + quantity.v_index if speed else quantity.q_index
         direct = quantity.v_index >= 0 and quantity.s.is_symbolic() if speed else quantity.q_index >= 0
-        if direct and not quantity.wraps:
-            return self.states[:, :, place]
         groups = [group for group in euler_parameters(system) if number in group]
         if groups:
             e = np.stack([self._evaluated(system, k, speed=False) for k in groups[0]], axis=-1)
             signs = np.where(np.cumsum(np.sum(e[:, 1:] * e[:, :-1], axis=-1) < 0, axis=1) % 2, -1.0, 1.0)
             signs = np.concatenate([np.ones((len(self), 1)), signs], axis=1)
             return signs * self._evaluated(system, number, speed=speed)
+        if direct and not quantity.wraps:
+            return self.states[:, :, place]
         values = self._evaluated(system, number, speed=speed)
         counted = angles_to_count(system)
         if not speed and number in counted:
