@@ -158,17 +158,22 @@ class Fleet:
 
         def piece(which: slice) -> None:
             vessel = vessels.get()
-            vessel.run(values.at(which), results[which])
-            vessels.put(vessel)
+            try:
+                vessel.run(values.at(which), results[which])
+            finally:
+                vessels.put(vessel)
             tell(int(np.count_nonzero(results.status[which] == FINISHED)))
 
         if threads == 1:
             for which in pieces:
                 piece(which)
             return
-        with ThreadPoolExecutor(threads) as pool:
+        pool = ThreadPoolExecutor(threads)
+        try:
             for task in [pool.submit(piece, which) for which in pieces]:
                 task.result()
+        finally:
+            pool.shutdown(cancel_futures=True)  # what has not begun when it is interrupted does not
 
 
 class Vessel:
