@@ -267,6 +267,11 @@ def test_all_faults_at_once(manipulator):
         lw.rollout(manipulator, duration=1.0, inputs=dict.fromkeys(manipulator.inputs, 0.0))
     with pytest.raises(ValueError, match=r"no input 'speed\.referense'; did you mean speed\.reference"):
         lw.rollout(speed_loop(), duration=1.0, inputs={"speed.referense": [1.0, 2.0]})
+    with pytest.raises(ValueError, match="arrays are empty"):
+        lw.rollout(manipulator, duration=1.0, parameters={"m_L": []}, inputs=dict.fromkeys(manipulator.inputs, 0.0))
+    torques = {"A.tau": [lw.laws.Sine(1.0, 1.0), np.inf], "B.tau": 0.0, "C.tau": 0.0}
+    with pytest.raises(ValueError, match=r"inputs\['A\.tau'\]: entry 1 is not finite"):
+        lw.rollout(manipulator, duration=1.0, inputs=torques)
     with pytest.raises(TypeError, match="expected a Dynamics or ClosedLoop"):
         lw.rollout(manipulator.equations, duration=1.0)
 

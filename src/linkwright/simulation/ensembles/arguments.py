@@ -220,7 +220,8 @@ def _numbers(title: str, values: Mapping[str, Any], faults: list[str]) -> dict[s
 
 def _not_finite(array: Array) -> str:
     """Which rows of an array are not finite, in words; nothing where all are."""
-    bad = np.flatnonzero(~np.isfinite(array.reshape(len(array), -1) if array.ndim else array.reshape(1, 1)).all(axis=1))
+    finite = np.isfinite(array)
+    bad = np.flatnonzero(~finite.all(axis=tuple(range(1, array.ndim))))
     if not bad.size:
         return ""
     if not array.ndim:
@@ -244,6 +245,11 @@ def _inputs(values: Mapping[str, Any], faults: list[str]) -> RowInputs:
                         f"inputs[{name!r}]: entry {wrong[0]} is a {type(laws[wrong[0]]).__name__}, expected a law or a "
                         "number for each run"
                     )
+                faults += [
+                    f"inputs[{name!r}]: entry {k} is not finite"
+                    for k, law in enumerate(laws)
+                    if isinstance(law, Real) and not np.isfinite(float(law))
+                ]
                 found.laws[name] = laws  # type: ignore[index]
                 continue
             fault = _not_finite(array)

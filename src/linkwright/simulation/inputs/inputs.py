@@ -227,7 +227,7 @@ def numbers_as_symbols(expression: ca.SX, symbols: list[ca.SX], values: list[flo
 
     >>> symbols, values = [], []
     >>> numbers_as_symbols(3.0 * ca.sin(5.0 * t), symbols, values), values
-    (SX((number_1*sin((number_0*t)))), [5.0, 3.0])
+    (SX((number_0*sin((number_1*t)))), [3.0, 5.0])
     """
     function = ca.Function("expression", [t], [expression])
     work: dict[int, ca.SX] = {}
