@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
 from linkwright.closed_loop import ClosedLoop
@@ -380,9 +381,13 @@ def _columns(values: Mapping[str, Array], rows: Integers) -> Array:
     return np.column_stack([each[rows] for each in values.values()])
 
 
-def _grew(results: Results) -> Any:
+def _grew(results: Results) -> NDArray[np.bool_]:
     """Rows whose commands may have grown without bound: the loop of `simulate` looks closer."""
     found = np.zeros(len(results.status), dtype=bool)
-    for k, (peaks, instants) in enumerate(zip(results.peaks, results.instants.tolist(), strict=True)):
-        found[k] = bool(growth.steadily_growing(growth.in_order(peaks, instants), instants))
+    commands = results.peaks.shape[1] // growth.room(1).size
+    for instants in np.unique(results.instants).tolist():
+        # Commands of all rows with as many instants, one after another.
+        rows = np.flatnonzero(results.instants == instants)
+        grown = growth.steadily_growing(growth.in_order(results.peaks[rows].ravel(), instants), instants)
+        found[rows[[number // commands for number in grown]]] = True
     return found
