@@ -180,21 +180,22 @@ def test_rows_that_cannot_begin_or_go_on(manipulator):
 
 
 def test_a_row_ends_where_its_run_does():
-    """Two of three loops: gains that make one unstable, which ends in the middle, as `simulate` says."""
+    """Gains make two of four loops unstable: one ends in the middle, one grows up to its end, as `simulate` says."""
     loop = speed_loop()
-    gains, wanted = np.array([0.02, 60.0, 0.01]), np.array([10.0, 10.0, 30.0])
+    gains, wanted = np.array([0.02, 1.0, 0.793, 0.01]), np.array([10.0, 10.0, 10.0, 30.0])
+    inertias = 2e-5 * np.array([1.0, 1.0, 1.0, 1.5])
     runs = lw.rollout(
-        loop, duration=0.2, samples=21, parameters={"speed.kp": gains, "motor.J": [2e-5, 2e-5, 3e-5]},
+        loop, duration=0.2, samples=21, parameters={"speed.kp": gains, "motor.J": inertias},
         inputs={"speed.reference": wanted},
     )  # fmt: skip
-    assert runs.finished.tolist() == [True, False, True]
-    assert runs.outcomes[1].kind == "diverged"
-    assert "unstable" in runs.reasons[1]
-    ended = np.isnan(runs["motor.omega"][1])
-    assert 0 < np.count_nonzero(ended) < 21
-    assert ended[np.argmax(ended) :].all()
+    assert [outcome.kind for outcome in runs.outcomes] == ["finished", "diverged", "diverged", "finished"]
+    assert all("unstable" in reason for reason in runs.reasons[1:3])
+    ended = np.isnan(runs["motor.omega"])
+    assert 0 < np.count_nonzero(ended[1]) < 21
+    assert ended[1, np.argmax(ended[1]) :].all()
+    assert not ended[[0, 2, 3]].any()
     as_simulated(
-        loop, runs, range(3), ("motor.omega", "motor.i", "speed.command", "motor.v"),
+        loop, runs, range(4), ("motor.omega", "motor.i", "speed.command", "motor.v"),
         inputs=lambda row: {"speed.reference": float(wanted[row])},
     )  # fmt: skip
 
