@@ -427,6 +427,11 @@ def _backend(backend: str | None) -> str:
     return backend
 
 
+def machine_code_wanted() -> bool:
+    """Whether there is machine code, and nobody asked for the virtual machine."""
+    return _backend(None) == "llvm"
+
+
 def _llvmlite() -> bool:
     """Whether llvmlite is there and its library loads."""
     try:

@@ -59,6 +59,18 @@ def reading_function(system: System) -> ca.Function:
     return system.function("reading", [z, s, system.g, system.phi, energies, poses])
 
 
+def rates_function(system: System) -> ca.Function:
+    """(t, q, v, p, v') -> the derivative of every quantity's speed."""
+
+    def make() -> ca.Function:
+        a = ca.SX.sym("a", system.n)
+        s = ca.vertcat(*[quantity.s for quantity in system.quantities])
+        return ca.Function("rates", [system.t, system.q, system.v, system.p, a], [ca.densify(system.rate(s, a))])
+
+    found: ca.Function = system.cached("rates of quantities", make)
+    return found
+
+
 def body_poses(system: System) -> dict[str, ca.SX]:
     """Rotation matrix (9, by columns) and position (3) of every body's origin, by full name."""
     result = {}
