@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import casadi
 import numpy as np
@@ -337,6 +338,12 @@ def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[...,
         kernels[int(first[place])](first, *others)
 
     return call
+
+
+def repeated(loop: Callable[..., object], *arguments: object) -> Callable[[], object]:
+    """A loop of a library with numbers and records as arguments, to be called many times; the caller keeps those."""
+    made: Callable[..., Callable[[], object]] = getattr(loop, "repeated", partial(partial, loop))
+    return made(*arguments)
 
 
 def alternatives(

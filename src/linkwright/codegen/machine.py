@@ -530,6 +530,8 @@ class CompiledLibrary(Library):
             except (TypeError, ctypes.ArgumentError):  # a read-only array, or a number of NumPy's
                 return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
+        if not arrays:
+            loop.repeated = lambda *given: partial(function, *map(_passed, given))  # type: ignore[attr-defined]
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
@@ -662,6 +664,11 @@ def one_of_ir(name: str, count: int, number: int, place: int) -> str:
         *cases,
         "}",
     ])  # fmt: skip
+
+
+def _passed(argument: object) -> object:
+    """What ctypes passes for an argument in the end, found once."""
+    return argument.address if isinstance(argument, Record) else argument
 
 
 def _same(value: object) -> object:
