@@ -29,7 +29,7 @@ from linkwright.dynamics.closure.problem import (
     newton,
 )
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank
+from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank, regular_inverse
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
 from linkwright.equations import Uses
@@ -718,17 +718,18 @@ class Assembler:
         which, wanted = list(targets), np.array(list(targets.values()))
         scales = Scales.of(self.system, p)
         sizes = np.concatenate([scales.rows, scales.rates[which]])
-        fastest = max(SLOWEST_MEASURE, float(np.max(np.abs(wanted) / scales.rates[which], initial=0.0)))
+        fastest = max(SLOWEST_MEASURE, float(np.abs(wanted / scales.rates[which]).max(initial=0.0)))
+        rows = np.array([*range(self.system.m), *[self.system.m + k for k in which]], dtype=np.int64)
         v, best = np.zeros(self.system.n), np.inf
         random: np.random.Generator | None = None
         factors: _Factors | None = None
         for _ in range(60):
-            error, slope = self._speed_errors(t, q, v, p, which, wanted)
-            size = float(np.max(np.abs(error) / sizes, initial=0.0))
-            allowed = SPEEDS_MET * max(fastest, float(np.max(np.abs(v) / scales.speeds, initial=0.0)))
+            error, slope = self._speed_errors(t, q, v, p, rows, wanted)
+            size = float(np.abs(error / sizes).max(initial=0.0))
+            allowed = SPEEDS_MET * max(fastest, float(np.abs(v / scales.speeds).max(initial=0.0)))
             # Where constraints are linear in the speeds the slopes are the same at each step.
             if factors is None or not np.array_equal(slope, factors.slope):
-                factors = _Factors.of(slope, scales.slopes(slope, sizes))
+                factors = _Factors(slope, scales.slopes(slope, sizes))
             # To the last digit: a body that rests at its stop has no speed, not a small one.
             if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
@@ -763,7 +764,7 @@ class Assembler:
         M = call_function(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
-        before, after = (np.abs(self._speed_errors(t, q, x, p, [], np.zeros(0))[0]) for x in (v, slower))
+        before, after = (np.abs(self._speed_errors(t, q, x, p, np.arange(self.system.m), np.zeros(0))[0]) for x in (v, slower))
         fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOWEST_MEASURE))
         return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
 
@@ -773,14 +774,12 @@ class Assembler:
         return ca.Function("inertia", [system.t, system.q, system.v, system.p], [ca.densify(system.M)])
 
     def _speed_errors(
-        self, t: float, q: Array, v: Array, p: Array, which: Sequence[int], wanted: Array
+        self, t: float, q: Array, v: Array, p: Array, rows: Integers, wanted: Array
     ) -> tuple[Array, Array]:
-        """Residuals of constraints and wanted speeds, and their slopes."""
-        m = self.system.m
+        """Residuals of constraints and wanted speeds, and their slopes; `rows` are those among all speeds."""
         values, jac = call_function(self._speeds, t, q, v, p)
-        rows = np.array([*range(m), *[m + k for k in which]], dtype=np.int64)
-        error = values.ravel()[rows]
-        error[m:] -= wanted
+        error = values[rows, 0]
+        error[self.system.m :] -= wanted
         return error, jac[rows]
 
     def _fill(self, v: Array, factors: _Factors) -> Array:
@@ -851,32 +850,33 @@ def _compromise(
 
 @dataclass(frozen=True, eq=False)
 class _Factors:
-    """Slopes (m, n), as they are and over their scales, with the singular values of these: scaled = U S V^T."""
+    """Slopes (m, n), as they are and over their scales, with what solves them: an inverse, or singular values."""
 
     slope: Array
     scaled: Array
-    U: Array
-    values: Array
-    Vt: Array
-
-    @staticmethod
-    def of(slope: Array, scaled: Array) -> _Factors:
-        """Decompose."""
-        return _Factors(slope, scaled, *np.linalg.svd(scaled))
 
     @cached_property
-    def _rank(self) -> int:
-        return int(np.sum(self.values > least(self.values[0]))) if self.values.size else 0
+    def _inverse(self) -> Array | None:
+        return regular_inverse(self.scaled)
+
+    @cached_property
+    def _decomposed(self) -> tuple[Array, Array, Array]:
+        """U, S, V^T with scaled = U S V^T, without singular values that are zero, and V^T for those that are."""
+        U, values, Vt = np.linalg.svd(self.scaled)
+        rank = int(np.sum(values > least(values[0]))) if values.size else 0
+        return U[:, :rank] / values[:rank], Vt[:rank], Vt[rank:]
 
     def least_step(self, e: Array) -> Array:
         """The least d with J d = -e, as far as there is one."""
-        r = self._rank
-        return -(((e @ self.U[:, :r]) / self.values[:r]) @ self.Vt[:r])
+        if self._inverse is not None:
+            return -(self._inverse @ e)
+        left, right, _ = self._decomposed
+        return -((e @ left) @ right)
 
     @property
     def free(self) -> Array:
         """Directions in which nothing changes, (n, f)."""
-        return self.Vt[self._rank :].T
+        return np.zeros((len(self.scaled), 0)) if self._inverse is not None else self._decomposed[2].T
 
 
 def _kernel(matrix: Array) -> Array:

@@ -14,13 +14,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.rank import TYPED, Scales, relative
+from linkwright.dynamics.rank import TYPED, Scales, regular_inverse, relative
 from linkwright.dynamics.system.readings import CLOSED
 from linkwright.dynamics.system.system import System
 
@@ -108,15 +109,17 @@ class DenseProblem(PositionProblem):
 
     def off(self, found: Array, wanted: Array) -> Array:
         """Positions (k, r) less the wanted ones; angles that count no turns by the shorter way."""
-        off = found - wanted
+        off: Array = found - wanted
         if self.wraps:
             off[:, self.wraps] = np.arctan2(np.sin(off[:, self.wraps]), np.cos(off[:, self.wraps]))
-        return np.asarray(off)
+        return off
 
     def error(self, values: Array, wanted: Array) -> Array:
         """Residual (k, rows) of values (k, gaps and positions), without units."""
-        count = len(self.system.g_rows)
-        return np.concatenate([values[:, :count], self.off(values[:, count:], wanted)], axis=1) / self.rows
+        count, error = len(self.system.g_rows), np.array(values)
+        error[:, count:] = self.off(error[:, count:], wanted)
+        error /= self.rows
+        return error
 
     def residual(self, q: Array, wanted: Array) -> Array:
         """The residual (rows) at one configuration."""
@@ -129,13 +132,10 @@ class DenseProblem(PositionProblem):
 
     def step(self, Q: Array, wanted: Array, *, aside: bool = False) -> NewtonStep:
         """Newton steps by the solver."""
+        if len(Q) == 1:
+            return self._step_one(Q, wanted, aside=aside)
         e, J, N = self.at(Q, wanted)
         size = np.abs(e).max(axis=1, initial=0.0)
-        if len(Q) == 1 and np.isfinite(size[0]):
-            d = self.solve(e, J, np.minimum(size, UNSURE) if aside else np.zeros(1))
-            # Only of closed joints it is asked what is left.
-            left = np.abs(e + J[0] @ d[0]).max(axis=1, initial=0.0) if size[0] < TYPED else size
-            return NewtonStep(size, (N[0] @ d[0])[None], left)
         known = np.isfinite(size)
         shares = np.minimum(size, UNSURE) if aside else np.zeros(len(Q))
         if known.all():
@@ -145,6 +145,18 @@ class DenseProblem(PositionProblem):
             d[known] = self.solve(e[known], J[known], shares[known])
         left = np.abs(e + (J @ d[:, :, None])[:, :, 0]).max(axis=1, initial=0.0)
         return NewtonStep(size, (N @ d[:, :, None])[:, :, 0], left)
+
+    def _step_one(self, Q: Array, wanted: Array, *, aside: bool) -> NewtonStep:
+        """The same for one configuration, which takes a third of the time."""
+        values, slopes, N = self.evaluate(Q)
+        e, J = self.error(values, wanted), slopes * self.units
+        size = float(np.abs(e).max(initial=0.0))
+        if not isfinite(size):
+            return NewtonStep(np.array([size]), np.zeros(Q.shape), np.array([size]))
+        d = self.solve(e, J, np.array([min(size, UNSURE) if aside else 0.0]))[0]
+        # Only of joints that are nearly closed it is asked what is left.
+        left = float(np.abs(e[0] + J[0] @ d).max(initial=0.0)) if size < TYPED else size
+        return NewtonStep(np.array([size]), (N[0] @ (self.scales.speeds * d))[None], np.array([left]))
 
     def predict(self, Q: Array, change: Array) -> Array:
         """A step of the solver towards the change, the joints as they are."""
@@ -162,11 +174,6 @@ class DenseProblem(PositionProblem):
         return np.asarray(np.max(np.abs(difference) / self.scales.coordinates, axis=1, initial=0.0))
 
 
-WELL_CONDITIONED = 1e8
-"""Condition below which rows are independent without looking at singular values, far from `RANK_TOLERANCE`; a step is
-right to half of its digits at least, and the next one corrects it."""
-
-
 def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
     """The least d with J d = -e, as far as there is one; J and e without units, the rank as everywhere (`rank`).
 
@@ -179,17 +186,16 @@ def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
 
 
 def _regular_step(J: Array, e: Array) -> Array | None:
-    """The same where rows are well conditioned: d = -Q R^-T e with J^T = Q R, in a quarter of the time; else None."""
+    """The same where rows are well conditioned: d = -Q R^-T e with J^T = Q R, in a quarter of the time; else None.
+
+    Such a step is right to half of its digits at least, and the next one corrects it.
+    """
     rows, n = J.shape
-    if not 0 < rows <= n:
+    if rows > n or not rows:
         return None
     Q, square = (None, J) if rows == n else np.linalg.qr(J.T)
-    try:
-        inverse = np.linalg.inv(square)
-    except np.linalg.LinAlgError:
-        return None
-    # The norms of inverse and matrix bound the condition; NaN is in no order.
-    if not np.vdot(inverse, inverse) * max(1.0, np.vdot(square, square)) < WELL_CONDITIONED**2:
+    inverse = regular_inverse(square)
+    if inverse is None:
         return None
     return -(inverse @ e) if Q is None else -(Q @ (e @ inverse))
 

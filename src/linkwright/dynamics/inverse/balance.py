@@ -28,6 +28,18 @@ WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
 
+def _largest_norm(matrices: Array) -> float:
+    """The largest singular value of any of the matrices (T, k, j).
+
+    No singular value is above sqrt(|G|_1 |G|_inf): those that stay below one that is known are not decomposed.
+    """
+    sizes = np.abs(matrices)
+    bounds = np.max(np.sum(sizes, axis=1), axis=1) * np.max(np.sum(sizes, axis=2), axis=1)
+    known = float(np.linalg.norm(matrices[np.argmax(bounds)], ord=2))
+    left = matrices[bounds > known**2]
+    return max(known, float(np.max(np.linalg.norm(left, ord=2, axis=(1, 2)), initial=0.0)))
+
+
 class Balanced(Protocol):
     """What is balanced: a motion that a machine follows, with what it carries."""
 
@@ -179,7 +191,7 @@ class Solver:
 
     def _watch(self, even: Array, margins: Array) -> None:
         """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
-        largest = float(np.max(np.linalg.norm(even, ord=2, axis=(1, 2))))
+        largest = _largest_norm(even)
 
         def smallest(G: Array) -> float:
             return float(np.linalg.svd(G, compute_uv=False)[self.rank - 1]) / largest

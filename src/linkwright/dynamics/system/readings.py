@@ -121,7 +121,8 @@ def read_at_rest(system: System, t: float, Q: Array, p: Array) -> Readings:
 
 def read_state(system: System, t: float, q: Array, v: Array, p: Array) -> Readings:
     """Readings at one state, without the axis of states."""
-    return Readings(*[x[0] for x in read_states(system, np.array([t]), q[None], v[None], np.zeros((1, system.m_u)), p)])
+    function = system.cached("reading", lambda: reading_function(system))
+    return Readings(*[value[:, 0] for value in call_function(function, t, q, v, np.zeros(system.m_u), p)])
 
 
 def angles_to_count(system: System) -> list[int]:
