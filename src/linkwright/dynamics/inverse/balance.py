@@ -29,14 +29,14 @@ WELL_CONDITIONED = 1e6
 
 
 def _largest_norm(matrices: Array) -> float:
-    """The largest singular value of any of the matrices (T, k, j).
+    """The largest singular value s_1 of any of the matrices G (T, k, j).
 
-    No singular value is above sqrt(|G|_1 |G|_inf): those that stay below one that is known are not decomposed.
+    As s_1^8 <= s_1^8 + s_2^8 + ... = |(G^T G)^2|^2, matrices that stay below one that is known are not decomposed.
     """
-    sizes = np.abs(matrices)
-    bounds = np.max(np.sum(sizes, axis=1), axis=1) * np.max(np.sum(sizes, axis=2), axis=1)
-    known = float(np.linalg.norm(matrices[np.argmax(bounds)], ord=2))
-    left = matrices[bounds > known**2]
+    gram = matrices.swapaxes(1, 2) @ matrices
+    squares = np.sum((gram @ gram) ** 2, axis=(1, 2))
+    known = float(np.linalg.norm(matrices[np.argmax(squares)], ord=2))
+    left = matrices[squares > known**8]
     return max(known, float(np.max(np.linalg.norm(left, ord=2, axis=(1, 2)), initial=0.0)))
 
 
