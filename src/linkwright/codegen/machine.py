@@ -531,7 +531,9 @@ class CompiledLibrary(Library):
                 return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
         if not arrays:
-            loop.repeated = lambda *given: partial(function, *map(_passed, given))  # type: ignore[attr-defined]
+            types = [_type_of(kind) for kind in kinds]
+            # Arguments are turned into those of C once.
+            loop.repeated = lambda *given: partial(function, *map(_as_c, types, given))  # type: ignore[attr-defined]
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
@@ -666,9 +668,9 @@ def one_of_ir(name: str, count: int, number: int, place: int) -> str:
     ])  # fmt: skip
 
 
-def _passed(argument: object) -> object:
-    """What ctypes passes for an argument in the end, found once."""
-    return argument.address if isinstance(argument, Record) else argument
+def _as_c(kind: Callable[..., object], argument: object) -> object:
+    """An argument of a loop as an object of ctypes."""
+    return kind(argument.address if isinstance(argument, Record) else argument)
 
 
 def _same(value: object) -> object:

@@ -25,6 +25,7 @@ from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepare_plant
 from linkwright.dynamics.plants.functions import batch_of, forces
+from linkwright.dynamics.plants.unrolled.one_state import OneState, usable_forward
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import rates_function, requirement_faults
@@ -141,10 +142,10 @@ class Structure:
 
     @property
     def library(self) -> codegen.Library:
-        """`watched_forward` as machine code, under the name `forward`."""
+        """`watched_forward` as machine code, under the name `forward`, and `usable_forward`."""
         found = self.compiled.get("forward")
         if found is None:
-            found = self.compiled["forward"] = codegen.build({"forward": self.watched_forward})
+            found = self.compiled["forward"] = codegen.build({"forward": self.watched_forward}, [usable_forward])
         assert isinstance(found, codegen.Library)
         return found
 
@@ -517,14 +518,16 @@ class UnrolledFunctions:
         constraints are singular.
         """
         # One state in arrays of the right shapes: nothing else can be wrong but numbers, which the call looks at.
-        one: _OneState | None = getattr(self._own, "one", None)
-        if one is not None and type(q) is type(v) is type(u) is np.ndarray:
-            if (q.shape, v.shape, u.shape) == one.shapes:
-                found = one(t, q, v, u)
-                if found is not None:
-                    return found
-        elif one is None and np.ndim(q) == 1 and self._pivots.first.pivoting is not None:
-            self._own.one = _OneState(self, self._plant)
+        try:
+            one: _OneState = self._own.one
+        except AttributeError:
+            if np.ndim(q) == 1 and self._pivots.first.pivoting is not None:
+                self._own.one = _OneState(self._pivots.first_pivoting, self._plant)
+        else:
+            if type(q) is type(v) is type(u) is np.ndarray and (q.shape, v.shape, u.shape) == one.shapes:
+                one.t[0], one.q[:], one.v[:], one.u[:] = t, q, v, u
+                if one.find():
+                    return one.vdot.copy()
         single, (q, v, u) = np.ndim(q) == 1, batch_of(self._plant, q, v, u)
         result = self.rows((np.array([t]), q, v, u, self._plant.p), threads=threads)
         return result[0] if single else result
@@ -579,26 +582,22 @@ class UnrolledFunctions:
 
 
 class _OneState:
-    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread."""
+    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread.
 
-    def __init__(self, functions: UnrolledFunctions, plant: FullMatrices) -> None:
+    `find` says whether v' can be taken: not where pivots are weak or a number, given or found, is not finite.
+    """
+
+    def __init__(self, pivoting: Pivoting, plant: FullMatrices) -> None:
         sizes = [1, len(plant.coordinates), len(plant.speeds), len(plant.inputs), len(plant.speeds), 2]
-        self.numbers = np.zeros(sum(sizes))
-        parts = np.split(self.numbers, np.cumsum(sizes)[:-1])
-        self.t, self.q, self.v, self.u, self.vdot, self.quality = parts
+        numbers = np.zeros(sum(sizes))
+        parts = np.split(numbers, np.cumsum(sizes)[:-1])
+        self.t, self.q, self.v, self.u, self.vdot, quality = parts
         self.shapes = (self.q.shape, self.v.shape, self.u.shape)
-        self.call = functions.bound_forward(*parts)
-
-    def __call__(self, t: float, q: Array, v: Array, u: Array) -> Array | None:
-        """v', unless the pivots are weak here or a number, given or found, is not finite."""
-        self.t[0] = t
-        self.q[:], self.v[:], self.u[:] = q, v, u
-        self.call()
-        weakest, residual = self.quality.tolist()
-        # NaN is in no order.
-        if weakest > WEAK_PIVOT and residual <= DROPPED and all_finite(self.numbers):
-            return self.vdot.copy()
-        return None
+        record = OneState(
+            count=numbers.size, weakest=WEAK_PIVOT, dropped=DROPPED, every=numbers, t=self.t, q=self.q, v=self.v,
+            u=self.u, vdot=self.vdot, quality=quality, parameters=plant.p, scales=pivoting.scales,
+        )  # fmt: skip
+        self.find = pivoting.structure.library.bound("usable_forward", record)
 
 
 class _OneQuestion:
