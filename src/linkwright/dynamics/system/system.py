@@ -58,14 +58,14 @@ def call_function(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any
 
 
 def all_finite(values: Array) -> bool:
-    """Whether all numbers of an array are finite.
+    """Whether all numbers of a row are finite.
 
     A finite sum of squares says so in a tenth of the time; it overflows above 1e154, and then each is looked at.
 
     >>> all_finite(np.array([1.0, 1e200])), all_finite(np.array([1.0, np.nan]))
     (True, False)
     """
-    return isfinite(np.vdot(values, values)) or bool(np.isfinite(values).all())
+    return isfinite(values.dot(values)) or bool(np.isfinite(values).all())
 
 
 def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:

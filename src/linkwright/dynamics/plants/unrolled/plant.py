@@ -639,7 +639,7 @@ class _OneQuestion:
         # NaN is in no order.
         usual = self.residual[0] <= OFF and weakest > COMFORTABLE and dropped <= DROPPED
         if usual and all_finite(self.numbers):
-            return dict(zip(self.quantities, self.rates.tolist(), strict=True))
+            return dict(zip(self.quantities, self.rates.tolist(), strict=False))  # quicker; there is a rate for each
         return None
 
 
