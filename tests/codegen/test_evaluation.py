@@ -1,4 +1,4 @@
-"""A function at one point has the same bits on CasADi's virtual machine and in machine code, signs of zeros included."""
+"""A function at one point: the same bits on the virtual machine and in machine code, signs of zeros included."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -22,7 +22,7 @@ def test_an_inverse_is_given_only_where_the_condition_is_certain():
         assert inverse is not None
         assert np.abs(inverse @ A - np.eye(6)).max() < 1e-12 / smallest
     for smallest in (0.9 / WELL_CONDITIONED, 1e-10, 1e-14, 0.0):
-        assert regular_inverse(with_values(random, np.geomspace(1.0, 1e-2, 5).tolist() + [smallest], 6, 6)) is None
+        assert regular_inverse(with_values(random, [*np.geomspace(1.0, 1e-2, 5), smallest], 6, 6)) is None
     # A matrix that is all rounding is none of order 1, whatever its condition.
     assert regular_inverse(1e-13 * np.eye(3)) is None
     assert regular_inverse(np.full((3, 3), np.nan)) is None

@@ -37,7 +37,7 @@ class _Codes:
         self.lock = threading.Lock()
         self.known: OrderedDict[int, tuple[casadi.Function, Stub]] = OrderedDict()
 
-    def of(self, function: casadi.Function, *, compile: bool) -> Stub | None:  # noqa: A002  the word for it
+    def of(self, function: casadi.Function, *, compile: bool) -> Stub | None:
         """The code of a function, from memory, from the cache or compiled now; None where there is none."""
         from linkwright.codegen.machine import point_code  # it needs llvmlite, which may be absent
 

@@ -357,7 +357,9 @@ POINT = "point"
 
 
 def point_code(
-    function: casadi.Function, *, compile: bool  # noqa: A002  the word for it
+    function: casadi.Function,
+    *,
+    compile: bool,
 ) -> Callable[[Sequence[np.ndarray]], Callable[[], object]] | None:
     """Code of a function, rounded operation by operation, from the cache; None if it is not there and not compiled.
 

@@ -12,7 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from linkwright.codegen.kernels.graph import LANES, Program, operands
-from linkwright.codegen.kernels.kernel import EXACT, FOUR, NAME, PAIR, Shape, hexadecimal, operation_ir, symbol, wide_prelude
+from linkwright.codegen.kernels.kernel import (
+    EXACT,
+    FOUR,
+    NAME,
+    PAIR,
+    Shape,
+    hexadecimal,
+    operation_ir,
+    symbol,
+    wide_prelude,
+)
 
 WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
 _SELECTIONS = {

@@ -764,7 +764,9 @@ class Assembler:
         M = call_function(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
-        before, after = (np.abs(self._speed_errors(t, q, x, p, np.arange(self.system.m), np.zeros(0))[0]) for x in (v, slower))
+        before, after = (
+            np.abs(self._speed_errors(t, q, x, p, np.arange(self.system.m), np.zeros(0))[0]) for x in (v, slower)
+        )
         fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOWEST_MEASURE))
         return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
 

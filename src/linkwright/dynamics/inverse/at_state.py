@@ -129,9 +129,7 @@ def _linear_in_inputs(system: System) -> bool:
     return not system.m_u or not any(ca.which_depends(system.f, system.u, 2, True))
 
 
-def _inverse_rows(
-    dynamics: Machine, A: Array, J: Array, which: Sequence[int], right: Array, when: _When
-) -> Array:
+def _inverse_rows(dynamics: Machine, A: Array, J: Array, which: Sequence[int], right: Array, when: _When) -> Array:
     """P (n, m + k) with accelerations v' = P right that meet A v' and J v', the rows of quantities; refused if none do.
 
     Constraints may be redundant, and speeds without a coordinate may be left open.

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, Self
 from weakref import WeakKeyDictionary
 
-import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
