@@ -72,11 +72,11 @@ def regular_inverse(A: Array, condition: float = WELL_CONDITIONED) -> Array | No
     if A.shape[0] != A.shape[1] or not A.size:
         return None
     try:
-        inverse = np.linalg.inv(A)
+        inverse: Array = np.linalg.inv(A).astype(float, copy=False)
     except np.linalg.LinAlgError:
         return None
     # NaN is in no order.
-    return inverse if np.vdot(inverse, inverse) * max(1.0, np.vdot(A, A)) < condition**2 else None
+    return inverse if float(np.vdot(inverse, inverse)) * max(1.0, float(np.vdot(A, A))) < condition**2 else None
 
 
 def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:

@@ -66,7 +66,7 @@ def at_state(
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
     part = None if shares is None else shares.of(sought)
     linear = system.cached("linear in the inputs", lambda: _linear_in_inputs(system))
-    needed, f, B, result, before = M @ vdot, f.ravel(), B[:, sought], known.copy(), None
+    needed, f, B, result, before = M @ vdot, f.ravel(), B[:, sought], known.copy(), B
     # Newton; where inputs enter linearly the first step is the answer, and what is missing then says so
     for turn in range(MOST_NEWTON_FOR_INPUTS):
         if turn:
@@ -141,7 +141,7 @@ def _inverse_rows(dynamics: Machine, A: Array, J: Array, which: Sequence[int], r
     slopes = scales.slopes(stacked, rows)
     inverse = regular_inverse(slopes)
     if inverse is not None:  # as many independent rows as speeds: nothing depends on others, and nothing is open
-        return scales.speeds[:, None] * inverse / rows
+        return np.asarray(scales.speeds[:, None] * inverse / rows)
     _refuse_currents(dynamics, system.holding_states(slopes))
     U, values, Vt = factors = np.linalg.svd(slopes)
     kind = "set of accelerations"
