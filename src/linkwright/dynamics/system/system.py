@@ -65,7 +65,7 @@ def all_finite(values: Array) -> bool:
     >>> all_finite(np.array([1.0, 1e200])), all_finite(np.array([1.0, np.nan]))
     (True, False)
     """
-    return isfinite(values.dot(values)) or bool(np.isfinite(values).all())
+    return isfinite(np.vdot(values, values)) or bool(np.isfinite(values).all())
 
 
 def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
