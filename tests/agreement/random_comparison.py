@@ -15,6 +15,7 @@ from linkwright import components as c
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.plants.unrolled.plant import Pivoting
+from linkwright.dynamics.system.readings import rates_function
 from linkwright.model import ModelError
 
 EPS = np.finfo(float).eps
@@ -131,7 +132,7 @@ def _at_state(findings, what, dynamics, read, inputs, oracle):
             if not re.match(refusal(key, formalism), refused.reason):
                 findings.faults.append(f"seed {findings.seed}, {what}, {key}: refused: {refused.reason[:200]}")
             continue
-        rates = np.asarray(dynamics.plant._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+        rates = np.asarray(rates_function(dynamics.system)(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
         found = {each.full: value for each, value in zip(dynamics.system.quantities, rates, strict=True)}
         light = 1e3 * EPS * float(np.linalg.cond(M)) if key in WHOLE else 0.0
         findings.hold(f"{what}, {key}", found, wanted, max(allowed, light))

@@ -18,6 +18,7 @@ from agreement.states import Readings, numbers, random_states, readings, same_st
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.plants.unrolled.plant import Pivoting
+from linkwright.dynamics.system.readings import rates_function
 
 TOLERANCE = 1e-10
 """Accelerations, relative to the largest of the same unit. Where S^T M S is badly conditioned, 1e3 eps cond instead."""
@@ -72,7 +73,7 @@ def cases(name, count, seed=7):
 
 def rates(dynamics, state, vdot):
     """Accelerations of all quantities by full name."""
-    values = np.asarray(dynamics.plant._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+    values = np.asarray(rates_function(dynamics.system)(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
     return {quantity.full: value for quantity, value in zip(dynamics.system.quantities, values, strict=True)}
 
 

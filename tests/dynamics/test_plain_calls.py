@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.codegen import evaluation
+from linkwright.dynamics import AssemblyError, State
 from linkwright.dynamics.answers.terms import speed_functions
 
 PLATFORM = ("platform.x", "platform.y", "platform.theta")
@@ -101,6 +103,74 @@ def test_inputs_by_name_are_taken_in_any_order_and_kind(dynamics, states):
     ):
         with pytest.raises(ValueError, match=words):
             dynamics.forward(state, inputs)
+
+
+def by_names(dynamics, states):
+    """Forward dynamics by names at all states."""
+    return [
+        dynamics.forward(dynamics.state(q, v), dict(zip(dynamics.inputs, u.tolist(), strict=True)))
+        for q, v, u in states
+    ]
+
+
+def test_by_names_first_questions_later_ones_and_machine_code_give_the_same_bits(dynamics, states, monkeypatch):
+    """Also where the first pivots are weak, which the short way leaves to the long one; other values are apart."""
+    monkeypatch.setattr(evaluation, "LOOK", 10)
+    monkeypatch.setattr(evaluation, "COMPILE", 20)
+    alone = [by_names(dynamics.with_parameters({}), [state])[0] for state in states]  # each the first of its machine
+    heavy = dynamics.with_parameters({"m_L": 2 * dynamics.parameters["m_L"]})
+    others = [by_names(heavy.with_parameters({}), [state])[0] for state in states]
+    assert all(one["platform.x"] != other["platform.x"] for one, other in zip(alone, others, strict=True))
+    with ThreadPoolExecutor(3) as pool:
+        for found in pool.map(lambda _: (by_names(dynamics, states), by_names(heavy, states)), range(6)):
+            assert found == (alone, others)
+
+
+def test_by_names_what_is_wrong_is_said_at_every_question(dynamics, states):
+    q, v, _ = states[0]
+    state, inputs = dynamics.state(q, v), dict.fromkeys(dynamics.inputs, 1.0)
+    good = dynamics.forward(state, inputs)
+    off = dynamics.state(q + np.eye(len(q))[0] * 1e-3, v)
+    other = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar())).reference
+    for _ in range(3):
+        assert dynamics.forward(state, inputs) == good
+        with pytest.raises(AssemblyError, match="does not close"):
+            dynamics.forward(off, inputs)
+        with pytest.raises(ValueError, match="state: q has shape"):
+            dynamics.forward(other, inputs)
+        with pytest.raises(ValueError, match="q is not finite in"):
+            dynamics.forward(State(0.0, np.where(np.arange(len(q)) == 1, np.nan, q), v), inputs)
+        with pytest.raises(ValueError, match=r"A\.tau = inf is not finite"):
+            dynamics.forward(state, inputs | {"A.tau": np.inf})
+        with pytest.raises(ValueError, match="missing inputs"):
+            dynamics.forward(state)
+
+
+def test_assembly_is_that_of_a_new_machine_whatever_was_assembled_before(dynamics):
+    """Other starts, other positions, other parameters: nothing that is kept of one serves another."""
+    draw = np.random.default_rng(8)
+    longer = {"l_B": 2.05}
+    questions = []
+    for _ in range(3):
+        x, y, theta = draw.uniform(-0.05, 0.05, 3).tolist()
+        speeds = dict(zip(PLATFORM, draw.uniform(-1, 1, 3).tolist(), strict=True))
+        questions += [({"platform.x": x}, {}), ({"platform.theta": theta, "platform.x": x}, speeds)]
+        questions += [({"platform.y": y, "platform.x": x, "platform.theta": theta}, speeds), ({"A.phi": 2.0 + y}, {})]
+
+    def asked(machine, number):
+        given, speeds = questions[number % len(questions)]
+        near = machine.assemble(questions[2][0]) if number >= len(questions) else None
+        found = machine.on_constraints(machine.assemble(given, speeds, near=near))
+        assert all(abs(found[name] - value) < 1e-12 for name, value in given.items())  # of order 1
+        return found.q.tobytes(), found.v.tobytes(), found.chosen
+
+    machines = (dynamics, dynamics.with_parameters(longer))
+    order = draw.permutation(4 * len(questions)).tolist()
+    many = {k: asked(machines[k % 2], k // 2) for k in [*order, *order]}
+    new = lw.compile(dynamics.equations)
+    for k in order[::-4]:
+        assert asked((new, new.with_parameters(longer))[k % 2], k // 2) == many[k]
+    assert len({q for q, _, _ in many.values()}) > len(questions)
 
 
 def test_inverse_dynamics_differentiates_once(dynamics, states):

@@ -10,6 +10,7 @@ from agreement.states import Readings, numbers, random_states, readings, same_st
 from linkwright import components as c
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.answers.terms import speed_functions
+from linkwright.dynamics.system.readings import rates_function
 
 TOLERANCE = 1e-9
 """Of accelerations, energies and inputs, relative to the largest of the same unit; or 1e3 eps cond(S^T M S)."""
@@ -102,7 +103,7 @@ def answer(dynamics, read, state, inputs):
     """Everything at one state."""
     u = np.array([inputs[_full(dynamics, name)] for name in dynamics.inputs])
     vdot = dynamics.accelerations(state, u)
-    rates = np.asarray(dynamics.plant._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+    rates = np.asarray(rates_function(dynamics.system)(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
     accelerations = {each.full: value for each, value in zip(dynamics.system.quantities, rates, strict=True)}
     energy = dynamics.energy(state)
     reactions = {

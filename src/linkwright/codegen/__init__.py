@@ -5,8 +5,9 @@
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
+from linkwright.codegen.evaluation import Evaluation
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
-from linkwright.codegen.library import Bound, Library, alternatives, build, c_source, columns, interpret
+from linkwright.codegen.library import Bound, Library, alternatives, build, c_source, columns, interpret, repeated
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
@@ -16,6 +17,7 @@ __all__ = [
     "Array",
     "Bound",
     "Columns",
+    "Evaluation",
     "Integers",
     "Library",
     "LoopError",
@@ -29,4 +31,5 @@ __all__ = [
     "columns",
     "interpret",
     "operations",
+    "repeated",
 ]

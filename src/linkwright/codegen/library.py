@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import casadi
 import numpy as np
@@ -339,6 +340,12 @@ def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[...,
     return call
 
 
+def repeated(loop: Callable[..., object], *arguments: object) -> Callable[[], object]:
+    """A loop of a library with numbers and records as arguments, to be called many times; the caller keeps those."""
+    made: Callable[..., Callable[[], object]] = getattr(loop, "repeated", partial(partial, loop))
+    return made(*arguments)
+
+
 def alternatives(
     libraries: Sequence[Library],
     loops: Sequence[Callable[..., object]],
@@ -425,6 +432,11 @@ def _backend(backend: str | None) -> str:
         message = f"{source} asks for machine code but llvmlite is not installed or does not load: install it or use vm"
         raise ModuleNotFoundError(message)
     return backend
+
+
+def machine_code_wanted() -> bool:
+    """Whether there is machine code, and nobody asked for the virtual machine."""
+    return _backend(None) == "llvm"
 
 
 def _llvmlite() -> bool:

@@ -225,6 +225,9 @@ class Dynamics(Displayed):
         Where a machine runs as loops over types and its links are kept, those of its own speeds; others are found in
         full matrices when they are looked up.
         """
+        found = self.plant.forward_at_once(state, inputs)
+        if found is not None:
+            return found
         self._check_decided(state)
         return self.offering(Question.FORWARD).forward(state, checked_inputs(self.equations, inputs))
 

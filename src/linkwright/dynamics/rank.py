@@ -60,6 +60,25 @@ def relative(A: Array) -> float:
     return max(RANK_TOLERANCE, NOTHING / max(float(np.linalg.norm(A)), 1e-300))
 
 
+WELL_CONDITIONED = 1e8
+"""Condition below which a matrix is regular without a look at its singular values, far from `RANK_TOLERANCE`."""
+
+
+def regular_inverse(A: Array, condition: float = WELL_CONDITIONED) -> Array | None:
+    """The inverse of a square matrix without units, of order 1, if its condition is certainly below a limit; else None.
+
+    By the Frobenius norm, in a fifth of the time of singular values s: s_max <= |A|, s_min >= 1 / |A^-1|.
+    """
+    if A.shape[0] != A.shape[1] or not A.size:
+        return None
+    try:
+        inverse: Array = np.linalg.inv(A).astype(float, copy=False)
+    except np.linalg.LinAlgError:
+        return None
+    # NaN is in no order.
+    return inverse if float(np.vdot(inverse, inverse)) * max(1.0, float(np.vdot(A, A))) < condition**2 else None
+
+
 def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
     """Rank of B = A_k S_{k-1}, with the scale of A_k; `unit` is the size of what A_k was multiplied by before.
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question
@@ -121,6 +122,7 @@ class LoopStepper(Stepper):
             if run.engine.tier is not None:  # many steps are worth optimised code
                 run.engine = run.engine.tier.spend(inf) or run.engine
             self._advance, self._slice = run.engine.advance, self._share if self._counted else run.engine.steps_a_slice
+            self._one_step = codegen.repeated(self._advance, run.workspace, self._slice)
         self._workspace, self._integers = run.workspace, run.progress.integers
         values = run.inputs.tables[:, 1::2]
         self._values = values[0] if len(values) == 1 else values
@@ -137,7 +139,7 @@ class LoopStepper(Stepper):
         if not self._quick:
             self._go_on(None)
         else:
-            status = self._advance(self._workspace, self._slice)
+            status = self._one_step()
             if status != at.SLICE_OVER or self._integers[CHANGES]:
                 self._go_on(int(status))  # type: ignore[call-overload]
         return self._q.copy(), self._v.copy()

@@ -105,11 +105,14 @@ def quaternion_of(rotation: NDArray[np.float64]) -> NDArray[np.float64]:
         (2, 3): R[..., 2, 1] + R[..., 1, 2],
     }
     result = np.zeros((*R.shape[:-2], 4))
-    for k in range(4):
-        root = np.sqrt(np.maximum(squares[..., k], 1e-300))
-        candidate = np.stack([root if j == k else pairs[min(j, k), max(j, k)] / (4 * root) for j in range(4)], axis=-1)
-        result = np.where((largest == k)[..., None], candidate, result)
-    return np.where(result[..., :1] < 0, -result, result) + 0.0
+    kinds = np.flatnonzero(np.bincount(np.ravel(largest), minlength=4)).tolist()
+    for k in kinds:
+        here = ... if len(kinds) == 1 else largest == k
+        root = np.sqrt(squares[..., k][here])  # a quarter at least
+        for j in range(4):
+            result[..., j][here] = root if j == k else pairs[min(j, k), max(j, k)][here] / (4 * root)
+    np.negative(result, out=result, where=result[..., :1] < 0)
+    return result + 0.0
 
 
 def _matrix(rows: list[list[Any]]) -> ca.SX:

@@ -66,10 +66,9 @@ class Certificate:
 
     def __post_init__(self) -> None:
         """Turn NumPy numbers into Python ones, so that a certificate compares and is stored exactly."""
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name, value in list(vars(self).items()):
             if hasattr(value, "item"):
-                object.__setattr__(self, field.name, value.item())
+                object.__setattr__(self, name, value.item())
         for name in ("notes", "reasons"):
             texts = getattr(self, name)
             object.__setattr__(self, name, (texts,) if isinstance(texts, str) else tuple(texts))

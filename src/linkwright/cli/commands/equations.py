@@ -73,7 +73,7 @@ def _answer(
     else:
         printed = stages(machine.equations, thorough=thorough)
         text = printed.as_latex() if form == "latex" else printed.as_text(width=output.columns())
-        record |= {"title": printed.title, "stages": _stages(printed)}
+        record |= {"title": printed.title, "stages": _stages(printed) if as_json else ()}
     files = [str(write(out, text))] if out is not None else []
     if as_json:
         output.emit(record | {"files": files})

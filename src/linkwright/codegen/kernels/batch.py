@@ -12,7 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from linkwright.codegen.kernels.graph import LANES, Program, operands
-from linkwright.codegen.kernels.kernel import FOUR, NAME, PAIR, Shape, hexadecimal, operation_ir, symbol, wide_prelude
+from linkwright.codegen.kernels.kernel import (
+    EXACT,
+    FOUR,
+    NAME,
+    PAIR,
+    Shape,
+    hexadecimal,
+    operation_ir,
+    symbol,
+    wide_prelude,
+)
 
 WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
 _SELECTIONS = {
@@ -195,7 +205,7 @@ class _Rows:
                     self.lines.append(f"  store double {number}, ptr {self.place(argument, lane, position)}, align 8")
 
 
-EXACT_FOUR, EXACT_ONE = Shape(LANES, exact=True), Shape(1, exact=True)
+EXACT_FOUR = Shape(LANES, exact=True)
 COLUMNS = "lwi.columns"
 """Name of the function that `columns_ir` writes."""
 
@@ -237,7 +247,7 @@ def columns_ir(program: Program, shared: frozenset[int]) -> str:
             once.append(f"  %p{number} = getelementptr double, ptr %a{node[1]}, i64 {node[2]}")
             once.append(f"  %s{number} = load double, ptr %p{number}, align 8")
         else:
-            once += operation_ir(node, f"%s{number}", numbers, EXACT_ONE)
+            once += operation_ir(node, f"%s{number}", numbers, EXACT)
         if alone[number] and number in read_in_loop:
             once.append(f"  %e{number} = insertelement {EXACT_FOUR.double} poison, double %s{number}, i32 0")
             once.append(f"  %v{number} = {_SPREAD.replace('?', str(number))}")

@@ -88,7 +88,7 @@ class Shape:
             value = last
 
 
-SCALAR = Shape(1)
+SCALAR, EXACT = Shape(1), Shape(1, exact=True)
 
 
 def operation_ir(node: Node, target: str, names: list[str], shape: Shape) -> Iterator[str]:
@@ -279,7 +279,7 @@ TURNED = ("sin", "cos")
 """Operations that are found for four angles at a time."""
 
 
-def kernel_ir(program: Program, *, wide: bool, attributes: str = "nounwind") -> str:
+def kernel_ir(program: Program, *, wide: bool, attributes: str = "nounwind", shape: Shape = SCALAR) -> str:
     """Write a program as one LLVM function of doubles; `wide`: with sines and cosines of four angles at a time."""
     arguments = [f"ptr %i{k}" for k in range(len(program.inputs))] + [f"ptr %o{k}" for k in range(len(program.outputs))]
     lines = [f'define void @"{symbol(program.name)}"({", ".join(arguments)}) {attributes} {{']
@@ -291,12 +291,12 @@ def kernel_ir(program: Program, *, wide: bool, attributes: str = "nounwind") -> 
     # Sines and cosines come first, four at a time, with what their angles are made of.
     angles = Angles(program if wide else None)
     for number in angles.early:
-        lines += _node_ir(program.nodes[number], f"%v{number}", names)
+        lines += _node_ir(program.nodes[number], f"%v{number}", names, shape)
     lines += angles.calls(names)
     # All other operations, in order.
     for number, node in enumerate(program.nodes):
         if number not in angles.early:
-            lines += angles.extract(node, f"%v{number}") or _node_ir(node, f"%v{number}", names)
+            lines += angles.extract(node, f"%v{number}") or _node_ir(node, f"%v{number}", names, shape)
     # Stores come last: an output may be the same memory as an input that is still to be read.
     for output, row in enumerate(program.results):
         for position, number in enumerate(row):
@@ -306,7 +306,7 @@ def kernel_ir(program: Program, *, wide: bool, attributes: str = "nounwind") -> 
     return "\n".join(lines)
 
 
-def _node_ir(node: Node, target: str, names: list[str]) -> list[str]:
+def _node_ir(node: Node, target: str, names: list[str], shape: Shape) -> list[str]:
     if node[0] == "const":
         return []
     if node[0] == "in":
@@ -315,7 +315,7 @@ def _node_ir(node: Node, target: str, names: list[str]) -> list[str]:
             f"  {place} = getelementptr double, ptr %i{node[1]}, i64 {node[2]}",
             f"  {target} = load double, ptr {place}, align 8",
         ]
-    return list(operation_ir(node, target, names, SCALAR))
+    return list(operation_ir(node, target, names, shape))
 
 
 class Angles:

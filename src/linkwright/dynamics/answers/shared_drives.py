@@ -21,7 +21,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.terms import speed_functions
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE
+from linkwright.dynamics.rank import RANK_TOLERANCE, regular_inverse
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.symbolic import jacobian
@@ -88,15 +88,26 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
     so entries over these scales are cosines, whatever units quantities and inputs have. Where there is no mass in a row
     or a column, its length stands for it.
     """
-    weights = np.sqrt(np.abs(np.diag(M)))
+    weights = np.sqrt(np.abs(M.diagonal()))
     heavy = weights > 0
-    unit = M[np.ix_(heavy, heavy)] / np.outer(weights[heavy], weights[heavy])
-    light = pushes[heavy] / weights[heavy][:, None]
-    rows = np.sqrt(np.maximum(np.einsum("kn,nm,km->k", S, M, S), 0.0))
-    columns = np.sqrt(np.maximum(np.sum(light * (np.linalg.pinv(unit, rcond=DIRECTION_ROUNDING) @ light), axis=0), 0.0))
-    rows = np.where(rows > 0, rows, np.linalg.norm(S, axis=1))
-    columns = np.where(columns > 0, columns, np.linalg.norm(pushes, axis=0))
-    return np.where(rows > 0, rows, 1.0), np.where(columns > 0, columns, 1.0)
+    with_mass, light = M, pushes
+    if not heavy.all():
+        weights, with_mass, light = weights[heavy], M[np.ix_(heavy, heavy)], pushes[heavy]
+    unit, light = with_mass / (weights[:, None] * weights), light / weights[:, None]
+    inverse = regular_inverse(unit)
+    if inverse is None:
+        inverse = np.linalg.pinv(unit, rcond=DIRECTION_ROUNDING)
+    rows = np.sqrt(np.maximum(((S @ M) * S).sum(axis=1), 0.0))
+    columns = np.sqrt(np.maximum((light * (inverse @ light)).sum(axis=0), 0.0))
+    return _or_lengths(rows, S, 1), _or_lengths(columns, pushes, 0)
+
+
+def _or_lengths(sizes: Array, of: Array, axis: int) -> Array:
+    """Sizes, or the lengths of rows or columns where they are zero, or 1 where these are zero, too."""
+    if (sizes > 0).all():
+        return sizes
+    sizes = np.where(sizes > 0, sizes, np.linalg.norm(of, axis=axis))
+    return np.where(sizes > 0, sizes, 1.0)
 
 
 def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Array, Array]]:
@@ -105,8 +116,9 @@ def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Ar
     A weak drive (a light rotor on a heavy machine) holds as well as a strong one. Columns that are rounding stay so.
     """
     rows, columns = scales
-    even = G / np.outer(rows, columns)
-    lengths = np.max(np.linalg.norm(even, axis=-2).reshape(-1, G.shape[-1]), axis=0, initial=0.0)
+    even = G / (rows[:, None] * columns)
+    lengths = np.sqrt((even * even).sum(axis=-2))
+    lengths = lengths if G.ndim == 2 else lengths.max(axis=0, initial=0.0)
     lengths = np.where(lengths > INPUT_ROUNDING, lengths, 1.0)
     return even / lengths, (rows, columns * lengths)
 

@@ -7,7 +7,7 @@ the assembly mode of the start is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,7 +29,7 @@ from linkwright.dynamics.closure.problem import (
     newton,
 )
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank
+from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank, regular_inverse
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
 from linkwright.equations import Uses
@@ -42,6 +42,12 @@ move the machine very far to stay where it is."""
 
 MOST_ORDERS = 32
 """Sets of given positions whose `kept_order` is kept: whoever assembles many states gives the same ones each time."""
+
+
+MOST_PROBLEMS = 16
+"""Position problems that are kept: states that are assembled one after another have the same one."""
+MOST_COMPLETIONS = 32
+"""Starts and sets of given positions for which it is kept what stays as it is there."""
 
 
 def kept_order(system: System, given: Collection[int]) -> tuple[int, ...]:
@@ -337,7 +343,7 @@ class Assembler:
         """The same, or None where no path leads there."""
         wanted, which = np.array(list(targets.values())), list(targets)
         problem = self.problem(t, p, which)
-        near = problem.residual(start, wanted)[self.system.g.numel() :]
+        near = problem.residual(start, wanted)[len(self.system.g_rows) :]
         if np.max(np.abs(near), initial=0.0) < LARGEST_PATH_STEP:
             # The path would be one step: taken at once, and only as far as that may be.
             q = self._newton(t, start, p, which, wanted)
@@ -380,7 +386,7 @@ class Assembler:
         """
         which, wanted = list(goals), np.array(list(goals.values()))
         problem = self.problem(t, p, which)
-        count, scales = self.system.g.numel(), problem.scales
+        count, scales = len(self.system.g_rows), problem.scales
         weights = np.array([1.0 if k in first else LITTLE for k in which])
         best = self.close(t, q, p)
         size = np.inf
@@ -406,15 +412,23 @@ class Assembler:
         return best
 
     def completion(
-        self, t: float, start: Array, p: Array, given: Iterable[int], first: Sequence[int] = ()
+        self, t: float, start: Array, p: Array, given: Collection[int], first: Sequence[int] = ()
     ) -> list[int]:
         """Numbers of the positions that are kept where they are at `start` beside those given, so that none is open.
 
         Those in `first` are kept before others.
         """
-        system, given = self.system, list(given)
+        known: Recent = self.system.cached("completions", lambda: Recent(MOST_COMPLETIONS))
+        key = (t, start.tobytes(), p.tobytes(), tuple(given), tuple(first))
+        found: tuple[int, ...] | None = known.get(key)
+        if found is None:
+            found = known[key] = tuple(self._completion(t, start, p, list(given), first))
+        return list(found)
+
+    def _completion(self, t: float, start: Array, p: Array, given: Sequence[int], first: Sequence[int]) -> list[int]:
+        system = self.system
         closed = self._newton(t, start, p, [], np.zeros(0))
-        count = system.g.numel()
+        count = len(system.g_rows)
         slope = call_function(self._positions, t, start if closed is None else closed, np.zeros(system.n), p)[1]
         scales = Scales.of(system, p)
         slopes = scales.slopes(slope, np.concatenate([scales.gaps, scales.positions]))
@@ -444,7 +458,7 @@ class Assembler:
         Targets that depend on others (a crank's angle and its rocker's) would leave the constraints on the way; they
         are met at the end.
         """
-        gaps, slopes = np.split(self._linear(t, start, p, which, wanted).J, [self.system.g.numel()])
+        gaps, slopes = np.split(self._linear(t, start, p, which, wanted).J, [len(self.system.g_rows)])
         chosen = list(rank(slopes @ _kernel(gaps), level_scale(slopes)).rows)
         which, wanted = [which[k] for k in chosen], wanted[chosen]
         # Moving constraints have carried the machine to where they are at t; steps are counted from there.
@@ -525,14 +539,14 @@ class Assembler:
             q = self.system.normalise(_compromise(error, slopes, q, by))
         if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
             # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
-            count = self.system.g.numel()
+            count = len(self.system.g_rows)
             turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
             other = _compromise(error, slopes, begin, by, turned) if turned else q
             other = self.system.normalise(_compromise(error, slopes, self.system.normalise(other), by))
             q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
         turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
         if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
-            less = wrap_errors(error, [self.system.g.numel() + n for n in turning])
+            less = wrap_errors(error, [len(self.system.g_rows) + n for n in turning])
             other = self.system.normalise(_compromise(less, slopes, begin, by))
             if np.max(np.abs(less(other)), initial=0.0) < MET:
                 q, off = other, (self._values(t, other, p)[which] - wanted)[turning]
@@ -572,7 +586,7 @@ class Assembler:
 
     def _slopes(self, t: float, x: Array, p: Array, which: Sequence[int]) -> Array:
         """Slopes of gaps and of some positions, by coordinates x whose Euler parameters are normalised first."""
-        count = self.system.g.numel()
+        count = len(self.system.g_rows)
         (slopes,) = call_function(self._by_coordinates, t, self.system.normalise(x), p)
         return self.system.normalise_slopes(x, slopes[[*range(count), *[count + k for k in which]]])
 
@@ -582,13 +596,29 @@ class Assembler:
         `count` configurations at most are evaluated together, without machine code: making that would take longer than
         it saves.
         """
-        gaps, n = self.system.g.numel(), self.system.n
-        rows = np.array([*range(gaps), *[gaps + k for k in which]], dtype=np.int64)
+        known: Recent = self.system.cached("position problems", lambda: Recent(MOST_PROBLEMS))
+        key = (t, p.tobytes(), tuple(which), count)
+        found: DenseProblem | None = known.get(key)
+        if found is None:
+            found = known[key] = self._problem(t, p, tuple(which), count)
+        return found
+
+    def _problem(self, t: float, p: Array, which: tuple[int, ...], count: int) -> DenseProblem:
+        gaps, n = len(self.system.g_rows), self.system.n
+        rows, rest = np.array([*range(gaps), *[gaps + k for k in which]], dtype=np.int64), np.zeros(n)
+        p = p.copy()
+        last: tuple[bytes | None, tuple[Array, Array, Array]] = (None, (rest, rest, rest))
 
         def evaluate(Q: Array) -> tuple[Array, Array, Array]:
+            nonlocal last
             if count == 1:
-                values, slopes, N = call_function(self._positions, t, Q[0], np.zeros(n), p)
-                return values[rows].T, slopes[None, rows], N[None]
+                # What was asked last is asked again: how far it is off, and then for a step from there.
+                place, (at, found_there) = Q.tobytes(), last
+                if place == at:
+                    return found_there
+                values, slopes, N = call_function(self._positions, t, Q[0], rest, p)
+                last = (place, (values[rows].T, slopes[None, rows], N[None]))
+                return last[1]
             mapped = self.system.cached(("positions", count), lambda: self._positions.map(count))
             every = np.concatenate([Q, np.repeat(Q[-1:], count - len(Q), axis=0)])
             same = np.repeat(p[:, None], count, axis=1)
@@ -598,7 +628,7 @@ class Assembler:
             return values[:, rows, 0], slopes[:, rows], N
 
         wraps = frozenset(k for k in which if self.system.quantities[k].wraps)
-        return DenseProblem(self.system, Scales.of(self.system, p), tuple(which), wraps, evaluate, least_steps)
+        return DenseProblem(self.system, Scales.of(self.system, p), which, wraps, evaluate, least_steps)
 
     def _linear(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Linear:
         """The residual at one configuration with its slopes, without units."""
@@ -619,12 +649,12 @@ class Assembler:
 
         def error(q: Array) -> Array:
             found = residual(self.system.normalise(q))
-            found[self.system.g.numel() :] *= 1e3
+            found[len(self.system.g_rows) :] *= 1e3
             return found
 
         def slopes(q: Array) -> Array:
             found = self._slopes(t, q, p, which)
-            found[self.system.g.numel() :] *= 1e3
+            found[len(self.system.g_rows) :] *= 1e3
             return found
 
         self._refuse_undefined(error(start))
@@ -688,45 +718,55 @@ class Assembler:
         which, wanted = list(targets), np.array(list(targets.values()))
         scales = Scales.of(self.system, p)
         sizes = np.concatenate([scales.rows, scales.rates[which]])
+        fastest = max(SLOWEST_MEASURE, float(np.abs(wanted / scales.rates[which]).max(initial=0.0)))
+        rows = np.array([*range(self.system.m), *[self.system.m + k for k in which]], dtype=np.int64)
         v, best = np.zeros(self.system.n), np.inf
         random: np.random.Generator | None = None
+        factors: _Factors | None = None
         for _ in range(60):
-            error, slope, steep = self._speed_errors(t, q, v, p, which, wanted)
-            size = float(np.max(np.abs(error) / sizes, initial=0.0))
-            speeds = np.concatenate(
-                [[SLOWEST_MEASURE], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]]
-            )
-            allowed = SPEEDS_MET * float(np.max(speeds))
+            error, slope = self._speed_errors(t, q, v, p, rows, wanted)
+            size = float(np.abs(error / sizes).max(initial=0.0))
+            allowed = SPEEDS_MET * max(fastest, float(np.abs(v / scales.speeds).max(initial=0.0)))
+            # Where constraints are linear in the speeds the slopes are the same at each step.
+            if factors is None or not np.array_equal(slope, factors.slope):
+                factors = _Factors(slope, scales.slopes(slope, sizes))
             # To the last digit: a body that rests at its stop has no speed, not a small one.
             if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
-            step = scales.speeds * least_step(scales.slopes(slope, sizes), error / sizes)
-            stuck = np.linalg.norm((error + slope @ step) / sizes) > STUCK * np.linalg.norm(error / sizes)
-            if size > allowed and stuck:
+            step = scales.speeds * factors.least_step(error / sizes)
+            if size > allowed and self._is_stuck((error + slope @ step) / sizes, error / sizes):
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
-                random, free = random or np.random.default_rng(0), _kernel(steep)
+                random = random or np.random.default_rng(0)
+                free = _kernel(scales.slopes(slope[self.system.m :], scales.rates[which]))
                 step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
             v, best = v + step, min(best, size)
         if not size <= allowed:
             self._wrong_speeds(t, q, p, v, which, wanted)
-        slope = scales.slopes(slope, sizes)
-        v = self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+        assert factors is not None
+        v = self._fill(v, factors) if targets else self._slowest(t, q, v, p, factors.free)
         v[list(states)] = list(states.values())
         return v
 
-    def _slowest(self, t: float, q: Array, v: Array, p: Array, slope: Array) -> Array:
+    @staticmethod
+    def _is_stuck(left: Array, error: Array) -> bool:
+        """Whether a step leaves its errors as they are."""
+        return bool(np.linalg.norm(left) > STUCK * np.linalg.norm(error))
+
+    def _slowest(self, t: float, q: Array, v: Array, p: Array, free: Array) -> Array:
         """Of all speeds that the constraints allow those of least kinetic energy: rest, unless constraints move.
 
-        What has no inertia, and what constraints that are not linear in the speeds decide, stays as it is.
+        `free` are directions that the constraints leave. What has no inertia, and what constraints that are not linear
+        in the speeds decide, stays as it is.
         """
         if not np.any(v):
             return v
         scales = Scales.of(self.system, p)
         M = call_function(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
-        free = _kernel(slope)
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
-        before, after = (np.abs(self._speed_errors(t, q, x, p, [], np.zeros(0))[0]) for x in (v, slower))
+        before, after = (
+            np.abs(self._speed_errors(t, q, x, p, np.arange(self.system.m), np.zeros(0))[0]) for x in (v, slower)
+        )
         fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOWEST_MEASURE))
         return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
 
@@ -736,22 +776,21 @@ class Assembler:
         return ca.Function("inertia", [system.t, system.q, system.v, system.p], [ca.densify(system.M)])
 
     def _speed_errors(
-        self, t: float, q: Array, v: Array, p: Array, which: Sequence[int], wanted: Array
-    ) -> tuple[Array, Array, Array]:
-        """Residuals of constraints and wanted speeds, their slopes, and the slopes of the wanted ones over scales."""
-        m, scales = self.system.m, Scales.of(self.system, p)
+        self, t: float, q: Array, v: Array, p: Array, rows: Integers, wanted: Array
+    ) -> tuple[Array, Array]:
+        """Residuals of constraints and wanted speeds, and their slopes; `rows` are those among all speeds."""
         values, jac = call_function(self._speeds, t, q, v, p)
-        error = np.concatenate([values.ravel()[:m], values.ravel()[m:][which] - wanted])
-        steep = scales.slopes(jac[m:][which], scales.rates[which])
-        return error, jac[[*range(m), *[m + k for k in which]]], steep
+        error = values[rows, 0]
+        error[self.system.m :] -= wanted
+        return error, jac[rows]
 
-    def _fill(self, v: Array, slope: Array) -> Array:
+    def _fill(self, v: Array, factors: _Factors) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
-        open_ = _kernel(slope)
+        open_ = factors.free
         if not open_.shape[1]:
             return v
         moved = [k for k in range(self.system.n) if self.system.moves(k)]
-        bare = _kernel(np.vstack([slope, np.eye(self.system.n)[moved]]))
+        bare = _kernel(np.vstack([factors.scaled, np.eye(self.system.n)[moved]]))
         if open_.shape[1] > bare.shape[1]:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
@@ -809,6 +848,37 @@ def _compromise(
     if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
         found = least_squares(values, derivative, start, by)
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Factors:
+    """Slopes (m, n), as they are and over their scales, with what solves them: an inverse, or singular values."""
+
+    slope: Array
+    scaled: Array
+
+    @cached_property
+    def _inverse(self) -> Array | None:
+        return regular_inverse(self.scaled)
+
+    @cached_property
+    def _decomposed(self) -> tuple[Array, Array, Array]:
+        """U, S, V^T with scaled = U S V^T, without singular values that are zero, and V^T for those that are."""
+        U, values, Vt = np.linalg.svd(self.scaled)
+        rank = int(np.sum(values > least(values[0]))) if values.size else 0
+        return U[:, :rank] / values[:rank], Vt[:rank], Vt[rank:]
+
+    def least_step(self, e: Array) -> Array:
+        """The least d with J d = -e, as far as there is one."""
+        if self._inverse is not None:
+            return -(self._inverse @ e)
+        left, right, _ = self._decomposed
+        return -((e @ left) @ right)
+
+    @property
+    def free(self) -> Array:
+        """Directions in which nothing changes, (n, f)."""
+        return np.zeros((len(self.scaled), 0)) if self._inverse is not None else self._decomposed[2].T
 
 
 def _kernel(matrix: Array) -> Array:

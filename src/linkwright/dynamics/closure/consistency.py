@@ -33,7 +33,7 @@ def off_constraints(system: System, p: Array, state: State) -> dict[str, tuple[s
     """Joints (or Euler parameters) that are off, the worst first: what is off in words, and by how much."""
     scales = Scales.of(system, p)
     at = (state.t, state.q, state.v, p, scales.gaps, scales.rows, scales.speeds)
-    if call_function(_largest_residual(system), *at)[0][0, 0] <= OFF:
+    if call_function(largest_residual(system), *at)[0][0, 0] <= OFF:
         return {}  # nearly every state that is asked about
     g, phi, lengths = (e.ravel() for e in call_function(_residuals(system), state.t, state.q, state.v, p))
     fast = max(1.0, float(np.max(np.abs(state.v) / scales.speeds, initial=0.0)))
@@ -77,7 +77,7 @@ def _residuals(system: System) -> ca.Function:
     return found
 
 
-def _largest_residual(system: System) -> ca.Function:
+def largest_residual(system: System) -> ca.Function:
     """(t, q, v, p, scales of gaps, rows and speeds) -> the largest of all that is compared with `OFF`."""
 
     def make() -> ca.Function:

@@ -14,13 +14,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.rank import TYPED, Scales, relative
+from linkwright.dynamics.rank import TYPED, Scales, regular_inverse, relative
 from linkwright.dynamics.system.readings import CLOSED
 from linkwright.dynamics.system.system import System
 
@@ -108,15 +109,17 @@ class DenseProblem(PositionProblem):
 
     def off(self, found: Array, wanted: Array) -> Array:
         """Positions (k, r) less the wanted ones; angles that count no turns by the shorter way."""
-        off = found - wanted
+        off: Array = found - wanted
         if self.wraps:
             off[:, self.wraps] = np.arctan2(np.sin(off[:, self.wraps]), np.cos(off[:, self.wraps]))
-        return np.asarray(off)
+        return off
 
     def error(self, values: Array, wanted: Array) -> Array:
         """Residual (k, rows) of values (k, gaps and positions), without units."""
-        count = self.system.g.numel()
-        return np.concatenate([values[:, :count], self.off(values[:, count:], wanted)], axis=1) / self.rows
+        count, error = len(self.system.g_rows), np.array(values)
+        error[:, count:] = self.off(error[:, count:], wanted)
+        error /= self.rows
+        return error
 
     def residual(self, q: Array, wanted: Array) -> Array:
         """The residual (rows) at one configuration."""
@@ -129,6 +132,8 @@ class DenseProblem(PositionProblem):
 
     def step(self, Q: Array, wanted: Array, *, aside: bool = False) -> NewtonStep:
         """Newton steps by the solver."""
+        if len(Q) == 1:
+            return self._step_one(Q, wanted, aside=aside)
         e, J, N = self.at(Q, wanted)
         size = np.abs(e).max(axis=1, initial=0.0)
         known = np.isfinite(size)
@@ -141,10 +146,22 @@ class DenseProblem(PositionProblem):
         left = np.abs(e + (J @ d[:, :, None])[:, :, 0]).max(axis=1, initial=0.0)
         return NewtonStep(size, (N @ d[:, :, None])[:, :, 0], left)
 
+    def _step_one(self, Q: Array, wanted: Array, *, aside: bool) -> NewtonStep:
+        """The same for one configuration, which takes a third of the time."""
+        values, slopes, N = self.evaluate(Q)
+        e, J = self.error(values, wanted), slopes * self.units
+        size = float(np.abs(e).max(initial=0.0))
+        if not isfinite(size):
+            return NewtonStep(np.array([size]), np.zeros(Q.shape), np.array([size]))
+        d = self.solve(e, J, np.array([min(size, UNSURE) if aside else 0.0]))[0]
+        # Only of joints that are nearly closed it is asked what is left.
+        left = float(np.abs(e[0] + J[0] @ d).max(initial=0.0)) if size < TYPED else size
+        return NewtonStep(np.array([size]), (N[0] @ (self.scales.speeds * d))[None], np.array([left]))
+
     def predict(self, Q: Array, change: Array) -> Array:
         """A step of the solver towards the change, the joints as they are."""
         _, J, N = self.evaluate(Q)
-        e = np.concatenate([np.zeros((len(Q), self.system.g.numel())), -change], axis=1) / self.rows
+        e = np.concatenate([np.zeros((len(Q), len(self.system.g_rows))), -change], axis=1) / self.rows
         d = self.solve(e, J * self.units, np.zeros(len(Q)))
         return self.normalise(Q + (N @ (d * self.scales.speeds)[:, :, None])[:, :, 0])
 
@@ -162,7 +179,25 @@ def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
 
     Singular values below the share `aside` of the largest are left aside.
     """
+    found = _regular_step(J, e) if aside == 0.0 else None
+    if found is not None:
+        return found
     return np.asarray(np.linalg.lstsq(J, -e, rcond=max(aside, relative(J)))[0])
+
+
+def _regular_step(J: Array, e: Array) -> Array | None:
+    """The same where rows are well conditioned: d = -Q R^-T e with J^T = Q R, in a quarter of the time; else None.
+
+    Such a step is right to half of its digits at least, and the next one corrects it.
+    """
+    rows, n = J.shape
+    if rows > n or not rows:
+        return None
+    Q, square = (None, J) if rows == n else np.linalg.qr(J.T)
+    inverse = regular_inverse(square)
+    if inverse is None:
+        return None
+    return -(inverse @ e) if Q is None else -(Q @ (e @ inverse))
 
 
 def least_steps(e: Array, J: Array, aside: Array | None = None) -> Array:
@@ -207,11 +242,29 @@ def newton(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool
     by a wheel that leans), has a singular value there of the size of the gap; steps that follow it only halve the gap.
     Where steps along all slopes do not close the joints, those are tried that leave such values aside.
     """
-    q, solved = _iterate(problem, Q, wanted, predicted=predicted, aside=False)
+    iterate = _iterate_one if len(Q) == 1 else _iterate
+    q, solved = iterate(problem, Q, wanted, predicted=predicted, aside=False)
     if not predicted and not solved.all():
         again = ~solved
-        q[again], solved[again] = _iterate(problem, Q[again], wanted[again], predicted=False, aside=True)
+        q[again], solved[again] = iterate(problem, Q[again], wanted[again], predicted=False, aside=True)
     return q, solved
+
+
+def _iterate_one(
+    problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool, aside: bool
+) -> tuple[Array, Mask]:
+    """`_iterate` for one configuration (1, nq), which takes a third of its time."""
+    q, last = np.array(Q, dtype=float), np.inf
+    for _ in range(MOST_FROM_PREDICTION if predicted else MOST_STEPS):
+        sizes, displacement, left = problem.step(q, wanted, aside=aside)
+        size = float(sizes[0])
+        if not (np.isfinite(size) and size <= (2.0 * last if predicted else 10.0 * max(last, 1.0))):
+            break
+        q = problem.normalise(q + displacement)
+        if size < CLOSED or (size < TYPED and float(left[0]) > size / 2):
+            return q, np.ones(1, dtype=bool)
+        last = size
+    return q, np.zeros(1, dtype=bool)
 
 
 def _iterate(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool, aside: bool) -> tuple[Array, Mask]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
@@ -25,10 +26,10 @@ from linkwright.dynamics.inverse.refusals import (
 )
 from linkwright.dynamics.inverse.sharing import within_limits
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, regular_inverse
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import read_state, targets_of
-from linkwright.dynamics.system.system import call_function, matrices
+from linkwright.dynamics.system.system import System, call_function
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
 
@@ -48,55 +49,47 @@ def at_state(
     """Inputs that give the accelerations at the state; `fixed` has NaN for those that are to be found."""
     system = dynamics.system
     targets = targets_of(system, accelerations, positions=False)
-    known = np.nan_to_num(fixed)
-    M, _, A, b = call_function(matrices(system), state.t, state.q, state.v, known, dynamics.p)
-    _, J, drift = call_function(speed_functions(system), state.t, state.q, state.v, dynamics.p)
+    sought = np.isnan(fixed)
+    known = np.where(sought, 0.0, fixed)
+    at = (state.t, state.q, state.v)
+    M, f, A, b, J, drift, B = call_function(_everything(system), *at, known, dynamics.p)
     which = list(targets)
     refuse_states(system, which)
     names = [system.quantities[k].name for k in which]
     wanted = np.array(list(targets.values()))
     when = _When(dynamics, state, tuple(which))
-    scales = Scales.of(system, dynamics.p)
-    rows = np.concatenate([scales.rows, scales.rates[which]])
-    stacked = np.vstack([A, J[which]])
-    slopes = scales.slopes(stacked, rows)
-    _refuse_currents(dynamics, system.holding_states(slopes))
-    U, values, Vt = factors = np.linalg.svd(slopes)
-    kind = "set of accelerations"
-    check_independent(system, A, J[which], which, scales=scales, when=when, kind=kind, factors=factors)
     right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
     # Accelerations by all constraints and the quantities named, x = P right: v', and for right = (0, 1) the free
     # directions T, by the quantities named, so that what is missing can be said in them.
-    count = int(np.sum(values > RANK_TOLERANCE * values[0]))
-    P = scales.speeds[:, None] * ((Vt[:count].T / values[:count]) @ U[:, :count].T) / rows
+    P = _inverse_rows(dynamics, A, J[which], which, right, when)
     vdot, T = P @ right, P[:, len(A) :]
-    missed = np.abs(stacked @ vdot - right) / rows
-    if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right / rows), initial=0.0))):
-        reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
-        raise Refused(reason, names)
-    sought = np.isnan(fixed)
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
     part = None if shares is None else shares.of(sought)
-    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
-    result, before = known.copy(), None
+    linear = system.cached("linear in the inputs", lambda: _linear_in_inputs(system))
+    needed, f, B, result, before = M @ vdot, f.ravel(), B[:, sought], known.copy(), B
     # Newton; where inputs enter linearly the first step is the answer, and what is missing then says so
-    for _ in range(MOST_NEWTON_FOR_INPUTS):
-        B = call_function(slope, state.t, state.q, state.v, result, dynamics.p)[0][:, sought]
-        f = call_function(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
-        G, missing = T.T @ B, T.T @ (M @ vdot - f)
-        terms = np.abs(T.T) @ (np.abs(M) @ np.abs(vdot) + np.abs(f))
-        if before is not None and np.array_equal(B, before) and np.all(np.abs(missing) <= NEWTON_ENDS * terms):
-            break
+    for turn in range(MOST_NEWTON_FOR_INPUTS):
+        if turn:
+            f = call_function(_force(system), *at, result, dynamics.p)[0].ravel()
+        if turn and not linear:
+            B = call_function(_input_slopes(system), *at, result, dynamics.p)[0][:, sought]
+        G, missing = T.T @ B, T.T @ (needed - f)
+        if turn and (linear or np.array_equal(B, before)):
+            terms = np.abs(T.T) @ (np.abs(M) @ np.abs(vdot) + np.abs(f))
+            if (np.abs(missing) <= NEWTON_ENDS * terms).all():
+                break
         need, before = missing + G @ result[sought], B
         u = _solve_inputs(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
-        step = float(np.max(np.abs(u - result[sought]), initial=0.0))
+        step = float(np.abs(u - result[sought]).max(initial=0.0))
         result[sought] = u
-        if step <= NEWTON_ENDS * max(1.0, float(np.max(np.abs(u), initial=0.0))):
+        if step <= NEWTON_ENDS * max(1.0, float(np.abs(u).max(initial=0.0))):
             break
     found = dynamics.accelerations(state, result)
-    scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
-    mechanical = np.delete(np.abs(found - vdot), system.states)  # rates of states follow from the state and inputs
-    off = float(np.max(mechanical, initial=0.0)) / scale
+    scale = max(1.0, float(np.abs(vdot).max(initial=0.0)))
+    missed = np.abs(found - vdot)
+    if system.states:
+        missed = np.delete(missed, system.states)  # rates of states follow from the state and inputs
+    off = float(missed.max(initial=0.0)) / scale
     if not off <= VERIFIED:
         reason = (
             f"{when}: the inputs found do not give the accelerations back: forward dynamics differs by {off:.3g} "
@@ -106,6 +99,61 @@ def at_state(
     answer = InputsFound(zip(dynamics.inputs, result.tolist(), strict=True))
     answer.certificate = Certificate(forward_residual=off)
     return answer
+
+
+def _everything(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> M, f, A, b, slopes J of all speeds s by v, s' at v' = 0, slopes B of f by the inputs."""
+
+    def make() -> ca.Function:
+        _, J, drift = speed_functions(system)(system.t, system.q, system.v, system.p)
+        every = [system.M, system.f, system.A, system.b, J, drift, jacobian(system.f, system.u)]
+        return system.function("inverse", every)
+
+    found: ca.Function = system.cached("inverse at a state", make)
+    return found
+
+
+def _force(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> f."""
+    found: ca.Function = system.cached("f", lambda: system.function("f", [system.f]))
+    return found
+
+
+def _input_slopes(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> df/du."""
+    found: ca.Function = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
+    return found
+
+
+def _linear_in_inputs(system: System) -> bool:
+    return not system.m_u or not any(ca.which_depends(system.f, system.u, 2, True))
+
+
+def _inverse_rows(dynamics: Machine, A: Array, J: Array, which: Sequence[int], right: Array, when: _When) -> Array:
+    """P (n, m + k) with accelerations v' = P right that meet A v' and J v', the rows of quantities; refused if none do.
+
+    Constraints may be redundant, and speeds without a coordinate may be left open.
+    """
+    system = dynamics.system
+    scales = Scales.of(system, dynamics.p)
+    rows = np.concatenate([scales.rows, scales.rates[which]])
+    stacked = np.concatenate([A, J])
+    slopes = scales.slopes(stacked, rows)
+    inverse = regular_inverse(slopes)
+    if inverse is not None:  # as many independent rows as speeds: nothing depends on others, and nothing is open
+        return np.asarray(scales.speeds[:, None] * inverse / rows)
+    _refuse_currents(dynamics, system.holding_states(slopes))
+    U, values, Vt = factors = np.linalg.svd(slopes)
+    kind = "set of accelerations"
+    check_independent(system, A, J, which, scales=scales, when=when, kind=kind, factors=factors)
+    count = int(np.sum(values > RANK_TOLERANCE * values[0]))
+    P = scales.speeds[:, None] * ((Vt[:count].T / values[:count]) @ U[:, :count].T) / rows
+    missed = np.abs(stacked @ (P @ right) - right) / rows
+    if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right / rows), initial=0.0))):
+        names = [system.quantities[k].name for k in which]
+        reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
+        raise Refused(reason, names)
+    return np.asarray(P)
 
 
 def _solve_inputs(
@@ -120,14 +168,17 @@ def _solve_inputs(
     G, need, units = balance
     quantities, inputs = names
     even, scales = even_columns(G, units)
-    U, values, Vt = np.linalg.svd(even, full_matrices=False)
-    least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), INPUT_ROUNDING)
-    rank = int(np.sum(values > least))
-    u = Vt[:rank].T @ ((U[:, :rank].T @ (need / scales[0])) / values[:rank]) / scales[1]
+    inverse, rank = regular_inverse(even), len(inputs)
+    if inverse is not None:
+        u = (inverse @ (need / scales[0])) / scales[1]
+    else:
+        U, values, Vt = np.linalg.svd(even, full_matrices=False)
+        least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), INPUT_ROUNDING)
+        rank = int(np.sum(values > least))
+        u = Vt[:rank].T @ ((U[:, :rank].T @ (need / scales[0])) / values[:rank]) / scales[1]
     missing = need - G @ u
-    terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
-    scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
-    if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
+    scale = max(1.0, float(np.abs(G * u).max(initial=0.0)), float(np.abs(need).max(initial=0.0)))
+    if np.abs(missing).max(initial=0.0) > NOT_MET * scale:
         numbers = [dynamics.equations.input_places[name] for name in inputs]
         if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
             raise undriven(str(when), even, rank, names, scales)

@@ -28,6 +28,18 @@ WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
 
+def _largest_norm(matrices: Array) -> float:
+    """The largest singular value s_1 of any of the matrices G (T, k, j).
+
+    As s_1^8 <= s_1^8 + s_2^8 + ... = |(G^T G)^2|^2, matrices that stay below one that is known are not decomposed.
+    """
+    gram = matrices.swapaxes(1, 2) @ matrices
+    squares = np.sum((gram @ gram) ** 2, axis=(1, 2))
+    known = float(np.linalg.norm(matrices[np.argmax(squares)], ord=2))
+    left = gram[squares > known**8]  # the largest eigenvalue has all its digits
+    return max(known, float(np.sqrt(np.max(np.linalg.eigvalsh(left), initial=0.0))))
+
+
 class Balanced(Protocol):
     """What is balanced: a motion that a machine follows, with what it carries."""
 
@@ -179,7 +191,7 @@ class Solver:
 
     def _watch(self, even: Array, margins: Array) -> None:
         """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
-        largest = float(np.max(np.linalg.norm(even, ord=2, axis=(1, 2))))
+        largest = _largest_norm(even)
 
         def smallest(G: Array) -> float:
             return float(np.linalg.svd(G, compute_uv=False)[self.rank - 1]) / largest

@@ -12,7 +12,7 @@ from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, row_rank
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, regular_inverse, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 
@@ -76,6 +76,8 @@ def check_independent(
     speeds = system.equations.speed_names
     A, J = scales.slopes(A, scales.rows), scales.slopes(J, scales.rates[list(numbers)])
     stacked = np.vstack([A, J])
+    if factors is None and regular_inverse(stacked) is not None:
+        return ()  # as many independent rows as speeds: nothing depends on others, and nothing is open
     U, values, Vt = np.linalg.svd(stacked) if factors is None else factors
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, Self
 from weakref import WeakKeyDictionary
 
-import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
@@ -38,7 +37,7 @@ from linkwright.dynamics.state import (
     not_finite,
     system_layout,
 )
-from linkwright.dynamics.system.readings import read_state, requirement_faults, targets_of
+from linkwright.dynamics.system.readings import rates_function, read_state, requirement_faults, targets_of
 from linkwright.dynamics.system.system import System, call_function, matrices, numeric
 from linkwright.equations import Equations
 
@@ -204,16 +203,8 @@ class FullMatrices(Plant):
     def forward(self, state: State, u: Array) -> dict[str, float]:
         """The derivative of every quantity's speed, under the quantity's name."""
         vdot = self.accelerations(state, u)
-        rates = call_function(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
+        rates = call_function(rates_function(self.system), state.t, state.q, state.v, self.p, vdot)[0].ravel()
         return dict(zip(self.quantities, rates.tolist(), strict=True))
-
-    @cached_property
-    def _quantity_rates(self) -> ca.Function:
-        system = self.system
-        a = ca.SX.sym("a", system.n)
-        s = ca.vertcat(*[quantity.s for quantity in system.quantities])
-        rate = system.rate(s, a)
-        return ca.Function("rates", [system.t, system.q, system.v, system.p, a], [ca.densify(rate)])
 
     def inverse(
         self, state: State, accelerations: Mapping[str, float], inputs: Mapping[str, Any] | None

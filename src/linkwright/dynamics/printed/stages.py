@@ -19,13 +19,14 @@ from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, 
 from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations, tidy
-from linkwright.symbolic import select_rows
+from linkwright.symbolic import collection_paused, select_rows
 from linkwright.symbolic.readable import to_sympy
 
 LONG_KERNEL = 150
 """Operations of a kernel above which it is printed with abbreviations for what occurs several times."""
 
 
+@collection_paused()
 def stages(equations: Equations, *, thorough: bool = False) -> Stages:
     """Parts with M v' = f, modules with A_k v' = b_k and C_k: v' = C_k a + c_k with A_k S_{k-1} C_k = 0.
 

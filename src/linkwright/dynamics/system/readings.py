@@ -59,6 +59,18 @@ def reading_function(system: System) -> ca.Function:
     return system.function("reading", [z, s, system.g, system.phi, energies, poses])
 
 
+def rates_function(system: System) -> ca.Function:
+    """(t, q, v, p, v') -> the derivative of every quantity's speed."""
+
+    def make() -> ca.Function:
+        a = ca.SX.sym("a", system.n)
+        s = ca.vertcat(*[quantity.s for quantity in system.quantities])
+        return ca.Function("rates", [system.t, system.q, system.v, system.p, a], [ca.densify(system.rate(s, a))])
+
+    found: ca.Function = system.cached("rates of quantities", make)
+    return found
+
+
 def body_poses(system: System) -> dict[str, ca.SX]:
     """Rotation matrix (9, by columns) and position (3) of every body's origin, by full name."""
     result = {}
@@ -109,7 +121,8 @@ def read_at_rest(system: System, t: float, Q: Array, p: Array) -> Readings:
 
 def read_state(system: System, t: float, q: Array, v: Array, p: Array) -> Readings:
     """Readings at one state, without the axis of states."""
-    return Readings(*[x[0] for x in read_states(system, np.array([t]), q[None], v[None], np.zeros((1, system.m_u)), p)])
+    function = system.cached("reading", lambda: reading_function(system))
+    return Readings(*[value[:, 0] for value in call_function(function, t, q, v, np.zeros(system.m_u), p)])
 
 
 def angles_to_count(system: System) -> list[int]:

@@ -14,44 +14,37 @@ from weakref import WeakKeyDictionary
 import casadi as ca
 import numpy as np
 
+from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, Uses
 from linkwright.symbolic import Label, dense, directional, jacobian, plus, t
 
 
-class _Buffers(threading.local):
+class _Evaluations(threading.local):
     """Functions called lately with arrays of their own to be read from and written to, of each thread."""
 
     def __init__(self) -> None:
-        self.known: OrderedDict[int, tuple[Any, ...]] = OrderedDict()
+        self.known: OrderedDict[int, codegen.Evaluation] = OrderedDict()
 
-    def of(self, function: ca.Function) -> tuple[Any, ...]:
+    def of(self, function: ca.Function) -> codegen.Evaluation:
         key = id(function)  # its object is kept here, so that no other has this number
         found = self.known.get(key)
         if found is None:
-            memory, run = function.buffer()
-            inputs = [np.zeros(function.nnz_in(k)) for k in range(function.n_in())]
-            outputs = [np.zeros(function.size_out(k), order="F") for k in range(function.n_out())]
-            for k, array in enumerate(inputs):
-                memory.set_arg(k, memoryview(array))  # type: ignore[call-arg, arg-type]
-            for k, result in enumerate(outputs):
-                assert result.size == function.nnz_out(k), (function.name(), k)
-                memory.set_res(k, memoryview(result.reshape(-1, order="F")))  # type: ignore[call-arg, arg-type]
-            found = self.known[key] = (function, memory, run, inputs, outputs)
-            if len(self.known) > MOST_BUFFERS:
+            found = self.known[key] = codegen.Evaluation(function)
+            if len(self.known) > MOST_EVALUATIONS:
                 self.known.popitem(last=False)
         return found
 
 
-MOST_BUFFERS = 64
+MOST_EVALUATIONS = 64
 """Functions whose arrays are kept; the one made first goes first."""
-_BUFFERS = _Buffers()
+_EVALUATIONS = _Evaluations()
 
 
 def call_function(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
     """Results of a function with dense inputs and outputs, straight from and into arrays (a tenth of a CasADi call)."""
-    _, _, run, inputs, outputs = _BUFFERS.of(function)
-    for own, argument in zip(inputs, arguments, strict=True):
+    evaluation = _EVALUATIONS.of(function)
+    for own, argument in zip(evaluation.inputs, arguments, strict=True):
         if type(argument) is float and own.size == 1:  # the time, nearly always
             own[0] = argument
             continue
@@ -60,12 +53,12 @@ def call_function(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any
             values = np.asarray(argument, dtype=float).ravel(order="F")
         assert values.size == own.size, (function.name(), values.size, own.size)
         own[:] = values
-    run()
-    return [output.copy(order="F") for output in outputs]
+    evaluation()
+    return [output.copy(order="F") for output in evaluation.outputs]
 
 
 def all_finite(values: Array) -> bool:
-    """Whether all numbers of an array are finite.
+    """Whether all numbers of a row are finite.
 
     A finite sum of squares says so in a tenth of the time; it overflows above 1e154, and then each is looked at.
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from functools import lru_cache
 
 from linkwright.equations.printing.stage import Stage
 from linkwright.symbolic.readable import Sympy, sympy_module
 
+MOST_TEXTS = 4096
+"""Expressions whose text is kept: matrices that are too wide are written again, and entries repeat."""
 RULE = {0: "Parts: M v' = f + constraint forces", 1: "Constraints: A_k v' = b_k;  S_k = S_{k-1} C_k, A_k S_k = 0"}
 KINDS = {
     "M": "inertia matrix",
@@ -96,6 +99,7 @@ def _assignment_lines(name: str, value: Sympy, width: int) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
+@lru_cache(maxsize=MOST_TEXTS)
 def _text_of(expression: Sympy) -> str:
     """Expression on one line, powers with a caret."""
     return str(sympy_module().sstr(expression)).replace("**", "^")

@@ -1,12 +1,14 @@
 """Laws given by one smooth formula: differentiated by CasADi, held outside begin and end."""
 
 from abc import abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 from math import isfinite
 
 import numpy as np
 from casadi import SX, Function, if_else, jacobian, vertcat
 
+from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.laws.law import ORDERS, Law
 
@@ -35,26 +37,25 @@ class Formula(Law):
         return self.formula(clamp(t, self.begin, self.end_time) if isfinite(self.duration) else t)
 
     @cached_property
-    def _derivatives(self) -> Function:
-        """The compiled value, speed, acceleration and jerk, (4,), of the scalar t."""
+    def _derivatives(self) -> Callable[[Array], list[Array]]:
+        """Value, speed, acceleration and jerk (4, n) of times (1, n), as the only entry of a list."""
         t = SX.sym("t")
         orders = [self.expression(t)]
         for _ in range(ORDERS):
             orders.append(jacobian(orders[-1], t))
-        return Function("law", [t], [vertcat(*orders)])
+        return codegen.columns(Function("law", [t], [vertcat(*orders)]), backend="vm")  # not worth machine code
 
     def evaluate(self, t: Array, derivative: int) -> Array:
         """Return the derivative of the given order at the times t."""
         if t.size == 0:  # CasADi takes an empty matrix for a zero
             return np.zeros(t.shape)
-        rows = np.asarray(self._derivatives(t.reshape(1, -1)), dtype=np.float64)
-        return np.ascontiguousarray(rows[derivative]).reshape(t.shape)
+        return np.ascontiguousarray(self.derivatives(t)[derivative]).reshape(t.shape)
 
     def derivatives(self, t: Array) -> Array:
         """Return value, speed, acceleration and jerk at the times t, in one evaluation."""
         if t.size == 0:
             return np.zeros((ORDERS + 1, 0))
-        return np.asarray(self._derivatives(t.reshape(1, -1)), dtype=np.float64)
+        return self._derivatives(t.reshape(1, -1))[0]
 
     @property
     def breaks(self) -> tuple[float, ...]:

@@ -8,12 +8,14 @@ multipliers are linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.refusals import rate_of_state
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
@@ -23,6 +25,7 @@ from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import checked_inputs
+from linkwright.dynamics.system.system import call_function
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 
@@ -160,10 +163,37 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
     loop = rolled.library.loop("factorise")
     loop(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
     Z = work[rolled.places["Z"]]
+    found = _SLOPES.get(rolled)
+    if found is None:
+        found = _SLOPES[rolled] = _load_slopes(rolled, loops.n)
+    values = [
+        call_function(function, Z[index].T if index.size else np.zeros((0, count)))[0].ravel(order="F")
+        for function, index, count in found.functions
+    ]
+    matrix = sparse.coo_matrix((_all(values), found.places), shape=(loops.n, len(u)))
+    return (
+        matrix.tocsr() if rolled.constraints is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _LoadSlopes:
+    """Entries of df/du of all loads: functions of the numbers at an index (uses, numbers), and rows and columns."""
+
+    functions: tuple[tuple[ca.Function, Integers, int], ...]
+    places: tuple[Integers, Integers]
+
+
+_SLOPES: WeakKeyDictionary[Rolled, _LoadSlopes] = WeakKeyDictionary()
+"""Those of machines that were asked: they follow from their equations alone."""
+
+
+def _load_slopes(rolled: Rolled, n: int) -> _LoadSlopes:
+    """Differentiate the loads by their inputs."""
     # Rows of the machine's own speeds among those of the record.
     back = np.full(rolled.record.sizes["v"], -1, dtype=np.int64)
-    back[rolled.v_dst] = np.arange(loops.n)
-    rows, columns, values = [], [], []
+    back[rolled.v_dst] = np.arange(n)
+    rows, columns, functions = [], [], []
     for uses in rolled.record.loads:
         kind = uses.type
         if not kind.local.u.numel():
@@ -175,21 +205,17 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
         # Entries of B of all uses of a load at once.
         r, c = B.sparsity().get_triplet()
         made = gather_kernel("slope", uses, [ca.SX(B.nz[:])], rolled.starts)
-        inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
         rows.append(back[uses.v[:, r]].ravel())
         columns.append(uses.u[:, c].ravel())
-        values.append(np.asarray(made.kernel.map(len(uses))(inside)).T.ravel())
+        index = made.index if made.count else np.zeros((0, 0), dtype=np.int64)
+        functions.append((made.kernel.map(len(uses)), index, len(uses)))
     if any((x < 0).any() for x in rows):
         reason = (
             "inputs act on bodies, not on joints; give the accelerations of an independent set of quantities, as many "
             "as there are degrees of freedom and inputs"
         )
         raise Refused(reason, [])
-    places = (_all(rows).astype(int), _all(columns).astype(int))
-    matrix = sparse.coo_matrix((_all(values), places), shape=(loops.n, len(u)))
-    return (
-        matrix.tocsr() if rolled.constraints is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
-    )
+    return _LoadSlopes(tuple(functions), (_all(rows).astype(np.int64), _all(columns).astype(np.int64)))
 
 
 def _all(parts: Sequence[Any]) -> Any:

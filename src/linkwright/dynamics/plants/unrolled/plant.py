@@ -16,6 +16,7 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.terms import check_chosen
+from linkwright.dynamics.closure.consistency import OFF, largest_residual
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
@@ -24,9 +25,10 @@ from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepare_plant
 from linkwright.dynamics.plants.functions import batch_of, forces
+from linkwright.dynamics.plants.unrolled.one_state import OneState, usable_forward
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.readings import requirement_faults
+from linkwright.dynamics.system.readings import rates_function, requirement_faults
 from linkwright.dynamics.system.system import Recent, System, all_finite, call_function, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.symbolic import select_rows
@@ -124,12 +126,26 @@ class Structure:
         scales = ca.SX.sym("scales", max(1, self.size))
         return self.system.function("watched", [self.code.vdot, self.quality(scales, signed=False)], [scales])
 
+    @cached_property
+    def forward_by_names(self) -> ca.Function:
+        """(t, q, v, u, p, scales of gaps, rows, speeds, pivots) -> largest residual, v', pivot quality, named rates.
+
+        Its parts are the functions that are evaluated one by one elsewhere: the numbers are the same.
+        """
+        system = self.system
+        gaps, rows, speeds = (ca.SX.sym("s", x.numel()) for x in (system.g, system.phi, system.v))
+        pivots = ca.SX.sym("scales", max(1, self.size))
+        residual = largest_residual(system)(system.t, system.q, system.v, system.p, gaps, rows, speeds)
+        vdot, quality = self.watched_forward(*system.arguments, pivots)
+        rates = rates_function(system)(system.t, system.q, system.v, system.p, vdot)
+        return system.function("forward", [residual, vdot, quality, rates], [gaps, rows, speeds, pivots])
+
     @property
     def library(self) -> codegen.Library:
-        """The same as machine code, under the name `forward`."""
+        """`watched_forward` as machine code, under the name `forward`, and `usable_forward`."""
         found = self.compiled.get("forward")
         if found is None:
-            found = self.compiled["forward"] = codegen.build({"forward": self.watched_forward})
+            found = self.compiled["forward"] = codegen.build({"forward": self.watched_forward}, [usable_forward])
         assert isinstance(found, codegen.Library)
         return found
 
@@ -502,14 +518,16 @@ class UnrolledFunctions:
         constraints are singular.
         """
         # One state in arrays of the right shapes: nothing else can be wrong but numbers, which the call looks at.
-        one: _OneState | None = getattr(self._own, "one", None)
-        if one is not None and type(q) is type(v) is type(u) is np.ndarray:
-            if (q.shape, v.shape, u.shape) == one.shapes:
-                found = one(t, q, v, u)
-                if found is not None:
-                    return found
-        elif one is None and np.ndim(q) == 1 and self._pivots.first.pivoting is not None:
-            self._own.one = _OneState(self, self._plant)
+        try:
+            one: _OneState = self._own.one
+        except AttributeError:
+            if np.ndim(q) == 1 and self._pivots.first.pivoting is not None:
+                self._own.one = _OneState(self._pivots.first_pivoting, self._plant)
+        else:
+            if type(q) is type(v) is type(u) is np.ndarray and (q.shape, v.shape, u.shape) == one.shapes:
+                one.t[0], one.q[:], one.v[:], one.u[:] = t, q, v, u
+                if one.find():
+                    return one.vdot.copy()
         single, (q, v, u) = np.ndim(q) == 1, batch_of(self._plant, q, v, u)
         result = self.rows((np.array([t]), q, v, u, self._plant.p), threads=threads)
         return result[0] if single else result
@@ -564,25 +582,64 @@ class UnrolledFunctions:
 
 
 class _OneState:
-    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread."""
+    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread.
 
-    def __init__(self, functions: UnrolledFunctions, plant: FullMatrices) -> None:
+    `find` says whether v' can be taken: not where pivots are weak or a number, given or found, is not finite.
+    """
+
+    def __init__(self, pivoting: Pivoting, plant: FullMatrices) -> None:
         sizes = [1, len(plant.coordinates), len(plant.speeds), len(plant.inputs), len(plant.speeds), 2]
+        numbers = np.zeros(sum(sizes))
+        parts = np.split(numbers, np.cumsum(sizes)[:-1])
+        self.t, self.q, self.v, self.u, self.vdot, quality = parts
+        self.shapes = (self.q.shape, self.v.shape, self.u.shape)
+        record = OneState(
+            count=numbers.size, weakest=WEAK_PIVOT, dropped=DROPPED, every=numbers, t=self.t, q=self.q, v=self.v,
+            u=self.u, vdot=self.vdot, quality=quality, parameters=plant.p, scales=pivoting.scales,
+        )  # fmt: skip
+        self.find = pivoting.structure.library.bound("usable_forward", record)
+
+
+class _OneQuestion:
+    """Accelerations of all quantities by name, by the first pivoting and with all checks of the state: for one thread.
+
+    All is one function, from and into arrays of its own, but for the parameters, which are those of the plant.
+    """
+
+    def __init__(self, plant: FullMatrices, pivoting: Pivoting) -> None:
+        system, scales = plant.system, Scales.of(plant.system, plant.p)
+        sizes = [1, system.q.numel(), system.n, system.m_u, 1, system.n, 2]
         self.numbers = np.zeros(sum(sizes))
         parts = np.split(self.numbers, np.cumsum(sizes)[:-1])
-        self.t, self.q, self.v, self.u, self.vdot, self.quality = parts
-        self.shapes = (self.q.shape, self.v.shape, self.u.shape)
-        self.call = functions.bound_forward(*parts)
+        self.t, self.q, self.v, self.u, self.residual, _, self.quality = parts
+        constants = [plant.p, scales.gaps, scales.rows, scales.speeds, pivoting.scales]
+        self.evaluate = codegen.Evaluation(
+            pivoting.structure.forward_by_names, dict(enumerate([*parts[:4], *constants, *parts[4:]]))
+        )
+        self.rates = self.evaluate.outputs[-1].reshape(-1, order="F")
+        self.shapes = (self.q.shape, self.v.shape)
+        self.inputs, self.quantities = plant.inputs, plant.quantities
 
-    def __call__(self, t: float, q: Array, v: Array, u: Array) -> Array | None:
-        """v', unless the pivots are weak here or a number, given or found, is not finite."""
-        self.t[0] = t
-        self.q[:], self.v[:], self.u[:] = q, v, u
-        self.call()
-        weakest, residual = self.quality.tolist()
+    def __call__(self, state: State, inputs: Mapping[str, Any] | None) -> dict[str, float] | None:
+        """Rates of the speeds by name; None where something must be looked at closer, or be put in words."""
+        if type(state) is not State or (state.q.shape, state.v.shape) != self.shapes:
+            return None
+        if type(inputs) is dict and len(inputs) == len(self.inputs):
+            values = [inputs.get(name) for name in self.inputs]
+            for value in values:
+                if not isinstance(value, float):
+                    return None
+            self.u[:] = values
+        elif inputs is not None or self.inputs:
+            return None
+        self.t[0] = state.t
+        self.q[:], self.v[:] = state.q, state.v
+        self.evaluate()
+        weakest, dropped = self.quality.tolist()
         # NaN is in no order.
-        if weakest > WEAK_PIVOT and residual <= DROPPED and all_finite(self.numbers):
-            return self.vdot.copy()
+        usual = self.residual[0] <= OFF and weakest > COMFORTABLE and dropped <= DROPPED
+        if usual and all_finite(self.numbers):
+            return dict(zip(self.quantities, self.rates.tolist(), strict=False))  # quicker; there is a rate for each
         return None
 
 
@@ -760,6 +817,26 @@ class UnrolledPlant(FullMatrices):
             if good(vdot, quality, COMFORTABLE):
                 return vdot
         return self.new_pivoting(state, u).accelerations(at)[0]
+
+    def forward_at_once(self, state: State, inputs: Mapping[str, Any] | None) -> dict[str, float] | None:
+        """From the second question of a thread on, for machines without contacts, which a state may leave undecided."""
+        own = self._own
+        try:
+            one: _OneQuestion | None = own.one
+        except AttributeError:
+            own.one = None  # a single question is answered sooner without
+            return None
+        if one is None:
+            first = self.first.pivoting
+            if first is None or self.equations.switched:
+                return None
+            one = own.one = _OneQuestion(self, first)
+        return one(state, inputs)
+
+    @cached_property
+    def _own(self) -> threading.local:
+        """What each thread has of its own."""
+        return threading.local()
 
     def accelerations_along(self, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
         """v' at many states, in batches; a state where there are none is refused."""
