@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
+from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.engine import Engine
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.trajectory import Outcome
@@ -54,6 +55,10 @@ class RankWatch(ABC):
     @abstractmethod
     def engine(self, run: Run) -> Engine:
         """The time loop, bound to what is ready."""
+
+    def input_tables(self, inputs: Inputs) -> Array:
+        """What the kernel `inputs` of the time loop reads, (segments, numbers)."""
+        return inputs.tables
 
     @abstractmethod
     def begin(self, run: Run) -> Outcome | None:

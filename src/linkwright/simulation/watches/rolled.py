@@ -18,11 +18,12 @@ from linkwright.dynamics.plants.rolled import WEAK_MULTIPLIER, BoundLoops, runni
 from linkwright.dynamics.state import NEAR_COORDINATE_SINGULARITY
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at
+from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.engine import Engine
 from linkwright.simulation.loop.run import Run, between
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import KEEP_AWAY, too_rough
-from linkwright.simulation.watches.rolled_engine import rolled_engine
+from linkwright.simulation.watches.rolled_engine import counted_tables, rolled_engine
 from linkwright.trajectory import Outcome
 
 DIP = 0.25
@@ -60,6 +61,10 @@ class SmallestPivotWatch(RankWatch):
             self._low[0] = np.inf
             run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
         return rolled_engine(self.loops, run.inputs, run.integrator)
+
+    def input_tables(self, inputs: Inputs) -> Array:
+        """Tables after the number of inputs, where they are compiled: one loop serves any number."""
+        return inputs.tables if inputs.calls else counted_tables(inputs)
 
     def begin(self, run: Run) -> Outcome | None:
         """One elimination serves all states; a state where coordinates have no meaning ends the run."""

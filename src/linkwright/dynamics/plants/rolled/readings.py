@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
@@ -32,6 +33,47 @@ class Named:
         else:
             values = np.asarray(self.function.kernel.map(count)(Z[self.function.index].T))
         return values[0], values[1]
+
+
+class Quantities(Sequence[Named]):
+    """All quantities of a record by type, found by name; the same for all parameter values."""
+
+    def __init__(self, record: Equations, starts: dict[str, int]) -> None:
+        self.record, self.groups = record, name_quantities(record, starts)
+        self._starts = np.cumsum([0, *[len(group.names) for group in self.groups]]).tolist()
+
+    def __getitem__(self, kind: Any) -> Any:
+        """Return the quantities of one type."""
+        return self.groups[kind]
+
+    def __len__(self) -> int:
+        """Return the number of types."""
+        return len(self.groups)
+
+    def __iter__(self) -> Iterator[Named]:
+        """Iterate over the types."""
+        return iter(self.groups)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names as users see them, type by type."""
+        return tuple(name for group in self.groups for name in group.names)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return dict(zip(self.names, range(len(self.names)), strict=True))
+
+    def place(self, name: str) -> tuple[int, int] | None:
+        """Type and row of the quantity that users see by this name."""
+        number = self._numbers.get(name)
+        if number is None:
+            return None
+        kind = bisect_right(self._starts, number) - 1
+        return kind, number - self._starts[kind]
+
+    def find(self, name: str) -> tuple[int, int] | None:
+        """Type and row of a quantity, by its short or by its full name."""
+        return self.place(name) or self.place(self.record.show(name))
 
 
 def name_quantities(record: Equations, starts: dict[str, int]) -> list[Named]:

@@ -55,7 +55,7 @@ class TimeKernels:
 
     def arrays(self, work: Array) -> tuple[Integers, Array]:
         """I and R of a run, from the working array of the machine."""
-        return np.concatenate([self.rolled.I, self._I]), np.concatenate([work, self._R])
+        return np.concatenate([self.rolled.I, self._I]), self.rolled.copy(work, len(self._R))
 
     # -- loops over uses ------------------------------------------------------------------------------------------
 
