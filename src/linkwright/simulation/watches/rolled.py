@@ -7,6 +7,7 @@ dips, it is followed along the motion between, and if it vanishes there, the run
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, final
 
 import numpy as np
@@ -107,6 +108,23 @@ class SmallestPivotWatch(RankWatch):
             "take a smaller step" if run.integrator.fixed_step else "check inputs for jumps, or ask for less accuracy"
         )
         return Outcome("failed", f"{words} at {place}", remedy, run.now)
+
+    def contents(self, run: Run) -> dict[str, Array]:
+        """Pivots and instants of the last steps; all that the loops work on is computed anew in each step."""
+        sides = np.zeros(0) if self._sides is None else self._sides
+        past = [np.concatenate([[smallest, low], instant]) for smallest, low, instant in self._past]
+        return {
+            "smallest": np.array([self.smallest, self._low[0]]),
+            "sides": sides.copy(),
+            "past": np.array(past).reshape(len(past), 3 + run.size),
+        }
+
+    def restore(self, run: Run, contents: Mapping[str, Array]) -> None:
+        """Take them up."""
+        del run
+        self.smallest, self._low[0] = contents["smallest"].tolist()
+        self._sides = contents["sides"].copy() if contents["sides"].size else None
+        self._past = [(float(row[0]), float(row[1]), row[2:].copy()) for row in contents["past"]]
 
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Not computed: it takes singular values of a matrix of the whole machine. 1 where there are no constraints."""

@@ -128,7 +128,9 @@ class RolledAssembler:
         for name, value in given.items():
             place = self.readings.find(aliases.get(name, name)) or self.readings.find(name)
             if place is None or (positions and self.readings[place[0]].uses.type.z is None):
-                faults.append(f"no {'position' if positions else 'speed'} {name!r}; {close_matches(name, self.readings.names)}")
+                faults.append(
+                    f"no {'position' if positions else 'speed'} {name!r}; {close_matches(name, self.readings.names)}"
+                )
             elif not np.isfinite(float(value)):
                 faults.append(f"{name} = {value!r} is not finite")
             else:

@@ -51,7 +51,6 @@ WHY = {
     Question.EVENTS: "loops over types do not watch events; leave them out",
     Question.CONTACTS: "loops over types do not know what sticks or touches",
     Question.SAMPLED: "loops over types do not end steps at instants; leave it out",
-    Question.STREAM: "runs of loops over types have no checkpoints; leave it out",
 }
 
 
@@ -84,7 +83,8 @@ class RolledPlant(Plant):
     @property
     def offers(self) -> frozenset[Question]:
         """What needs no matrix of the whole machine; reactions where bodies are blocks of their own."""
-        return ALWAYS if self.loops.rolled.tree is not None else ALWAYS | {Question.REACTIONS}
+        own = ALWAYS | {Question.STREAM}
+        return own if self.loops.rolled.tree is not None else own | {Question.REACTIONS}
 
     @cached_property
     def layout(self) -> StateLayout:

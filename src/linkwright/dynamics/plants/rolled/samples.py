@@ -174,6 +174,7 @@ class RolledReadings(SampleReadings):
         extra: Mapping[str, Channel],
         provenance: Deferred[dict[str, Any]],
         link: Callable[[], Callable[[], SampleReadings]],
+        picture: str = "",
     ) -> Trajectory:
         """The samples as a trajectory."""
         readings = link()
@@ -191,7 +192,7 @@ class RolledReadings(SampleReadings):
             certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is first read
             provenance=Deferred(lambda: origin(values) | provenance.value),  # type: ignore[arg-type]
             description=description_of(self.values.equations),  # type: ignore[arg-type]
-            picture=picture_of(values, poses),  # type: ignore[arg-type]
+            picture=picture_of(values, poses) or picture,  # type: ignore[arg-type]
         )
 
     def _values(self, index: Array) -> Array:
