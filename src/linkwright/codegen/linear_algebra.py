@@ -318,15 +318,18 @@ FULL_LOOPS = (largest_entry, swap, swap_order, eliminate, choose_pivots, full_fa
 class Pattern:
     """Order of elimination, and the patterns of the permuted upper triangle and of L, as integer arrays.
 
-    `position[k]` is the place of row k in the order; `starts`, `rows` the upper triangle by columns; `parent` the tree
-    of elimination; `fill` where each column of L starts.
+    `position[k]` is the place of row k in the order; `starts`, `rows` the upper triangle by columns; `fill`, `below` L
+    by columns; `begins`, `columns`, `places` L by rows: which columns a row has entries in, and where these are.
     """
 
     position: Integers
     starts: Integers
     rows: Integers
-    parent: Integers
     fill: Integers
+    below: Integers
+    begins: Integers
+    columns: Integers
+    places: Integers
 
     @staticmethod
     def of(size: int, pairs: Integers) -> Pattern:
@@ -342,15 +345,19 @@ class Pattern:
         upper = upper[np.lexsort((upper[:, 0], upper[:, 1]))]
         starts = np.searchsorted(upper[:, 1], np.arange(size + 1)).astype(np.int64)
         rows = np.ascontiguousarray(upper[:, 0])
-        parent, counts = _symbolic(size, starts.tolist(), rows.tolist())
-        return Pattern(position, starts, rows, parent, np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
+        begins, columns = _symbolic(size, starts.tolist(), rows.tolist())
+        # Entries by rows are (k, columns[k]); the same by columns, rows ascending, is how L is kept.
+        of_row = np.repeat(np.arange(size), np.diff(begins))
+        by_columns = np.lexsort((of_row, columns))
+        places = np.empty(len(columns), dtype=np.int64)
+        places[by_columns] = np.arange(len(columns))
+        fill = np.searchsorted(columns[by_columns], np.arange(size + 1)).astype(np.int64)
+        return Pattern(position, starts, rows, fill, of_row[by_columns], begins, columns, places)
 
     @property
     def table(self) -> Integers:
-        """All that `ldl_factor` and `ldl_solve` read and write of integers, in their order."""
-        size, entries = len(self.position), int(self.fill[-1])
-        below, empty = np.zeros(entries + 1, dtype=np.int64), np.zeros(size, dtype=np.int64)
-        return np.concatenate([self.fill, below, self.starts, self.rows, self.parent, empty, empty - 1, empty])
+        """All that `ldl_factor` and `ldl_solve` read of integers, in their order."""
+        return np.concatenate([self.fill, self.below, self.starts, self.rows, self.begins, self.columns, self.places])
 
     def place(self, first: Integers, second: Integers) -> Integers:
         """Where the entries of rows and columns (in the original numbering) are in the upper triangle."""
@@ -362,70 +369,59 @@ class Pattern:
 
 
 def _symbolic(size: int, starts: list[int], rows: list[int]) -> tuple[Integers, Integers]:
-    """Tree of elimination and number of entries in each column of L."""
-    parent, counts, flag = [-1] * size, [0] * size, [-1] * size
+    """Pattern of L by rows: where each row begins, and its columns, ascending.
+
+    Row k has the entries of the upper triangle in column k and all that are above them in the tree of elimination (T.
+    A. Davis, Algorithm 849, ACM Transactions on Mathematical Software 31, 2005).
+    """
+    parent, flag, begins, columns = [-1] * size, [-1] * size, [0], list[int]()
     for k in range(size):
         flag[k] = k
+        first = len(columns)
         for at in range(starts[k], starts[k + 1]):
             i = rows[at]
             while i < k and flag[i] != k:
                 if parent[i] == -1:
                     parent[i] = k
-                counts[i] += 1
+                columns.append(i)
                 flag[i] = k
                 i = parent[i]
-    return np.array(parent, dtype=np.int64), np.array(counts, dtype=np.int64)
+        columns[first:] = sorted(columns[first:])
+        begins.append(len(columns))
+    return np.array(begins, dtype=np.int64), np.array(columns, dtype=np.int64)
 
 
 def ldl_factor(size: int, table: Integers, values: Array, L: Array, D: Array, work: Array) -> None:
     """Numbers of L (without its unit diagonal) and D from those of the upper triangle; `table` is that of `Pattern`.
 
-    The up-looking algorithm of T. A. Davis, Algorithm 849: a concise sparse Cholesky factorization package, ACM
-    Transactions on Mathematical Software 31, 2005. `work` (size) is zero before and after.
+    Row by row, each by a triangular solution over its pattern. `work` (2 size) has room for a row, zero before and
+    after, and for 1 / D.
     """
     fill = table[0:]
     below = table[size + 1 :]
-    starts = below[fill[size] + 1 :]
+    starts = below[fill[size] :]
     rows = starts[size + 1 :]
-    parent = rows[starts[size] :]
-    counts = parent[size:]
-    flag = parent[2 * size :]
-    stack = parent[3 * size :]
+    begins = rows[starts[size] :]
+    columns = begins[size + 1 :]
+    places = columns[fill[size] :]
+    reciprocals = work[size:]
     for k in range(size):
-        # Pattern of row k of L: from each entry up the tree of elimination, in an order that eliminates rightly.
-        work[k] = 0.0
-        top = size
-        flag[k] = k
-        counts[k] = 0
         for at in range(starts[k], starts[k + 1]):
-            i = rows[at]
-            work[i] += values[at]
-            length = 0
-            while flag[i] != k:
-                stack[length] = i
-                length += 1
-                flag[i] = k
-                i = parent[i]
-            while length > 0:
-                top -= 1
-                length -= 1
-                stack[top] = stack[length]
-        # Its numbers, by a triangular solution over that pattern.
-        D[k] = work[k]
+            work[rows[at]] = values[at]
+        pivot = work[k]
         work[k] = 0.0
-        while top < size:
-            i = stack[top]
-            top += 1
+        for entry in range(begins[k], begins[k + 1]):
+            i = columns[entry]
+            last = places[entry]
             y = work[i]
             work[i] = 0.0
-            last = fill[i] + counts[i]
             for at in range(fill[i], last):
                 work[below[at]] -= L[at] * y
-            ratio = y / D[i]
-            D[k] -= ratio * y
-            below[last] = k
+            ratio = y * reciprocals[i]
+            pivot -= ratio * y
             L[last] = ratio
-            counts[i] += 1
+        D[k] = pivot
+        reciprocals[k] = 1.0 / pivot
 
 
 def ldl_solve(size: int, table: Integers, L: Array, D: Array, x: Array) -> None:

@@ -78,7 +78,7 @@ def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integer
     layout.real("Lam", len(pattern.rows))
     layout.real("L", int(pattern.fill[-1]) + 1)
     layout.real("D", m)
-    layout.real("L_work", m)
+    layout.real("L_work", 2 * m)
     layout.real("lam", m)
     return pattern
 
