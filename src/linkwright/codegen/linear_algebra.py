@@ -21,6 +21,8 @@ SINGULAR = 1e-9
 """Smallest pivot over the largest below which equations count as singular."""
 WEAK = 1e-6
 """Smallest pivot over the largest below which pivots are chosen anew."""
+SPARSE = 4
+"""A row with less than one entry in so many that is not zero is taken from others entry by entry."""
 LARGEST_GROWTH = 10.0
 """Largest multiplier of an elimination in a kept order; with pivots chosen among all entries none is above 1."""
 
@@ -29,7 +31,11 @@ LARGEST_GROWTH = 10.0
 
 
 def lu_factor(a: Array, m: int, order: Array) -> int:
-    """Factor a (m, m), rows one after another, in place with row exchanges noted in `order`; 1 if it is singular."""
+    """Factor a (m, m), rows one after another, in place with row exchanges noted in `order`; 1 if it is singular.
+
+    Where few entries of a pivot row are not zero, as in the rows q' = N(q) v of a step's matrix, only these are taken
+    from other rows; until its own turn the rest of `order` has room for their columns.
+    """
     for j in range(m):
         # The largest entry of the column is the pivot; its row comes to the top.
         best = j
@@ -46,10 +52,20 @@ def lu_factor(a: Array, m: int, order: Array) -> int:
                 a[best * m + c] = kept
         # Multiples of that row are taken from those below; most multipliers of a sparse matrix are zero.
         inverse = 1.0 / a[j * m + j]
+        count = 0
+        for c in range(j + 1, m):
+            if a[j * m + c] != 0.0:
+                order[j + 1 + count] = float(c)
+                count += 1
+        few = SPARSE * count < m - j
         for i in range(j + 1, m):
             share = a[i * m + j] * inverse
             a[i * m + j] = share
-            if share != 0.0:
+            if share != 0.0 and few:
+                for place in range(j + 1, j + 1 + count):
+                    c = int(order[place])
+                    a[i * m + c] -= share * a[j * m + c]
+            elif share != 0.0:
                 for c in range(j + 1, m):
                     a[i * m + c] -= share * a[j * m + c]
     return 0
@@ -78,7 +94,7 @@ def lu_solve(a: Array, m: int, order: Array, b: Array) -> None:
 
 
 def lu_factor_complex(a: Array, b: Array, m: int, order: Array) -> int:
-    """Factor a + i b (m, m) in place; 1 if it is singular."""
+    """Factor a + i b (m, m) in place, as `lu_factor` does; 1 if it is singular."""
     for j in range(m):
         best = j
         for i in range(j + 1, m):
@@ -98,12 +114,23 @@ def lu_factor_complex(a: Array, b: Array, m: int, order: Array) -> int:
             return 1
         real = a[j * m + j] / squared
         imaginary = -b[j * m + j] / squared
+        count = 0
+        for c in range(j + 1, m):
+            if a[j * m + c] != 0.0 or b[j * m + c] != 0.0:
+                order[j + 1 + count] = float(c)
+                count += 1
+        few = SPARSE * count < m - j
         for i in range(j + 1, m):
             x = a[i * m + j] * real - b[i * m + j] * imaginary
             z = a[i * m + j] * imaginary + b[i * m + j] * real
             a[i * m + j] = x
             b[i * m + j] = z
-            if x != 0.0 or z != 0.0:
+            if (x != 0.0 or z != 0.0) and few:
+                for place in range(j + 1, j + 1 + count):
+                    c = int(order[place])
+                    a[i * m + c] -= x * a[j * m + c] - z * b[j * m + c]
+                    b[i * m + c] -= x * b[j * m + c] + z * a[j * m + c]
+            elif x != 0.0 or z != 0.0:
                 for c in range(j + 1, m):
                     a[i * m + c] -= x * a[j * m + c] - z * b[j * m + c]
                     b[i * m + c] -= x * b[j * m + c] + z * a[j * m + c]
