@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
-from linkwright.dynamics.plants.rolled.readings import Quantities
+from linkwright.dynamics.plants.rolled.readings import Quantities, Read
 from linkwright.dynamics.rank import machine_size
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import ThreadCopies
@@ -140,16 +140,9 @@ class BoundLoops:
         return self.work[self.rolled.places["Z"]]
 
     def state(self, q: Array, v: Array, t: float) -> State:
-        """A state from arrays, with all quantities read."""
-        Z = self.read(State(t, q, v))
-        positions: dict[str, float] = {}
-        rates: dict[str, float] = {}
-        for group in self.readings:
-            z, s = group.read(Z)
-            if group.uses.type.z is not None:
-                positions |= dict(zip(group.names, z.tolist(), strict=True))
-            rates |= dict(zip(group.names, s.tolist(), strict=True))
-        return State(t, q, v, positions, rates)
+        """A state from arrays, whose quantities are read when one is first looked up."""
+        values = self.readings.values(self.read(State(t, q, v)).copy())
+        return State(t, q, v, Read(values, rates=False), Read(values, rates=True))
 
 
 def working_array(rolled: Rolled, p: Array) -> Array:

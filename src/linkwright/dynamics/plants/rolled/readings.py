@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -15,6 +15,7 @@ from linkwright.arrays import Array, Integers
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gather_kernel
 from linkwright.equations import ConstraintType, Equations, QuantityType, Uses
 from linkwright.symbolic import directional, jacobian, select_rows, t
+from linkwright.trajectory.samples import Deferred
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +72,46 @@ class Quantities(Sequence[Named]):
         kind = bisect_right(self._starts, number) - 1
         return kind, number - self._starts[kind]
 
+    def values(self, Z: Array) -> Deferred[tuple[dict[str, float], dict[str, float]]]:
+        """Positions and speeds by name, from all values Z, which must not change."""
+        return Deferred(lambda: self._read(Z))
+
+    def _read(self, Z: Array) -> tuple[dict[str, float], dict[str, float]]:
+        positions: dict[str, float] = {}
+        rates: dict[str, float] = {}
+        for group in self.groups:
+            z, s = group.read(Z)
+            if group.uses.type.z is not None:
+                positions |= dict(zip(group.names, z.tolist(), strict=True))
+            rates |= dict(zip(group.names, s.tolist(), strict=True))
+        return positions, rates
+
     def find(self, name: str) -> tuple[int, int] | None:
         """Type and row of a quantity, by its short or by its full name."""
         return self.place(name) or self.place(self.record.show(name))
+
+
+class Read(Mapping[str, float]):
+    """Positions, or speeds, by name; they are read when one is first looked up."""
+
+    def __init__(self, values: Deferred[tuple[dict[str, float], dict[str, float]]], *, rates: bool) -> None:
+        self._values, self._rates = values, rates
+
+    def __getitem__(self, name: str) -> float:
+        """Return one value."""
+        return self._values.value[self._rates][name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._values.value[self._rates])
+
+    def __len__(self) -> int:
+        """Return the number of values."""
+        return len(self._values.value[self._rates])
+
+    def __repr__(self) -> str:
+        """Show them as a dictionary does."""
+        return repr(self._values.value[self._rates])
 
 
 def name_quantities(record: Equations, starts: dict[str, int]) -> list[Named]:
