@@ -29,8 +29,8 @@ def many(settings: Settings) -> Section:
     _implicit(section, settings)
     section.remarks += [
         "Runs: serial_chain(n, spatial=True), 0.1 s, 11 samples, default integrator and tolerances, all torques zero.",
-        "Straight code: four modules (one Delta) by modular with the default join, for each; loops over types: many by "
-        "Multipliers. Calls are counted in.",
+        "Straight code: four modules (one Delta) by modular with the default join, for each module, calls counted in.",
+        "Loops over types: many modules by modular with Multipliers.",
         "Trunk: a chain of bars with a four-bar linkage on each, cut in its own loop.",
         "Implicit steps: n_four_bar by denoc with Complement, 0.5 s at rtol 1e-8, a run over its steps.",
     ]
@@ -71,7 +71,7 @@ def _straight(section: Section, settings: Settings) -> None:
         straight = lw.compile(lw.formalisms.modular(make(few)))
         # By turns, since other load changes.
         costs = np.array([[_cost(rolled, 20) / n, _cost(straight, 500) / few] for _ in range(settings.rounds(15))])
-        many_, one = costs.min(axis=0)
+        many_, one = costs.min(axis=0).tolist()
         note = f"{1e6 * many_:.3f} us against {1e6 * one:.3f} us"
         section.figures.append(
             Figure(f"{name}: loops over types over straight code", many_ / one, "times", STRAIGHT_LIMIT, note)
