@@ -294,7 +294,9 @@ def requirement_faults(equations: Equations, p: Array) -> None:
         if not holds(values[0]):
             words = f"{requirement.words} is {values[0]:.6g}; it must be {must}"
             named = [equations.full_name(int(uses.module[row]), uses.names[row]) for row in rows]
-            faults += [(int(uses.order[row]), number, f"{name}: {words}") for row, name in zip(rows, named, strict=True)]
+            faults += [
+                (int(uses.order[row]), number, f"{name}: {words}") for row, name in zip(rows, named, strict=True)
+            ]
     if faults:
         raise ValueError("; ".join(dict.fromkeys(words for _, _, words in sorted(faults))))
 
@@ -325,9 +327,10 @@ def _requirements(
         column = ca.vertcat(*[ca.SX(requirement.expression) for requirement in requirements])
         function = ca.Function("requirements", [uses.type.local.p], [ca.densify(column)])
         own = P[:, uses.p[rows]].swapaxes(0, 1).reshape(len(rows), -1)
-        _, firsts, alike = np.unique(own, axis=0, return_index=True, return_inverse=True)
-        for group, first in enumerate(firsts.tolist()):
-            values = numeric(function(P[:, uses.p[rows[first]]].T)).reshape(len(requirements), -1)
-            together = rows[np.flatnonzero(alike.ravel() == group)].tolist()
+        kinds, alike = np.unique(own, axis=0, return_inverse=True)
+        order = np.argsort(alike.ravel(), kind="stable")
+        groups = np.split(rows[order], np.searchsorted(alike.ravel()[order], np.arange(1, len(kinds))))
+        for group in groups:
+            values = numeric(function(P[:, uses.p[group[0]]].T)).reshape(len(requirements), -1)
             for requirement, found in zip(requirements, values, strict=True):
-                yield uses, together, requirement, found
+                yield uses, group.tolist(), requirement, found
