@@ -27,6 +27,7 @@ import evaluations
 import free_motion
 import information
 import loading
+import many_parts
 import motion_table
 import plain_calls
 import results
@@ -49,6 +50,7 @@ QUESTIONS = {
     "calls": plain_calls.calls,
     "compose": composing.compose,
     "chains": chains.chains,
+    "many_parts": many_parts.many,
     "sizes": information.sizes,
     "inverse": information.inverse,
     "precision": work_precision.precision,

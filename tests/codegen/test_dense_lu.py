@@ -5,7 +5,7 @@ import pytest
 
 from linkwright.codegen import linear_algebra
 
-KINDS = ("full", "sparse", "imaginary", "real")
+KINDS = ("full", "sparse", "imaginary", "real", "coordinates")
 
 
 def draw(random, m, kind):
@@ -17,11 +17,15 @@ def draw(random, m, kind):
         real = np.diag(np.full(m, 10.0))
     if kind == "real":
         imaginary = np.diag(np.full(m, 0.5))
+    if kind == "coordinates":  # rows q' = v of a step's matrix, with one entry beside the diagonal
+        top = m // 2
+        real[:top] = -np.eye(m)[(np.arange(top) + top) % m] + 9.0 * np.eye(m)[:top]
+        imaginary = np.diag(np.full(m, 0.5))
     return real + np.diag(np.full(m, 3.0)), imaginary
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("m", [1, 2, 5, 9])
+@pytest.mark.parametrize("m", [1, 2, 5, 9, 16])
 def test_complex_systems(m, kind) -> None:
     random = np.random.default_rng([m, KINDS.index(kind)])
     real, imaginary = draw(random, m, kind)
@@ -30,6 +34,16 @@ def test_complex_systems(m, kind) -> None:
     assert linear_algebra.lu_factor_complex(a, b, m, order) == 0
     linear_algebra.lu_solve_complex(a, b, m, order, x, z)
     assert np.allclose(x + 1j * z, np.linalg.solve(real + 1j * imaginary, right), rtol=1e-11, atol=1e-12)
+
+
+@pytest.mark.parametrize("m", [9, 16])
+def test_real_systems_with_sparse_rows(m) -> None:
+    random = np.random.default_rng(m)
+    (matrix, _), right = draw(random, m, "coordinates"), random.normal(size=m)
+    a, order, x = matrix.ravel().copy(), np.zeros(m), right.copy()
+    assert linear_algebra.lu_factor(a, m, order) == 0
+    linear_algebra.lu_solve(a, m, order, x)
+    assert np.allclose(x, np.linalg.solve(matrix, right), rtol=1e-11, atol=1e-12)
 
 
 @pytest.mark.parametrize("m", [1, 2, 5, 9])

@@ -21,7 +21,7 @@ def test_solutions_agree_with_lapack(backend, size, share):
     values = np.zeros(len(pattern.rows))
     values[pattern.place(upper[:, 0], upper[:, 1])] = matrix[upper[:, 0], upper[:, 1]]
     library = codegen.build({}, [ldl_factor, ldl_solve], backend=backend)
-    table, L, D, work = pattern.table, np.zeros(int(pattern.fill[-1]) + 1), np.zeros(size), np.zeros(size)
+    table, L, D, work = pattern.table, np.zeros(int(pattern.fill[-1]) + 1), np.zeros(size), np.zeros(2 * size)
     right = random.normal(size=size)
     for _ in range(2):  # a second time with the same arrays: nothing is left over
         library.loop("ldl_factor")(size, table, values, L, D, work)

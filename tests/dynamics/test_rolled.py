@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import AssemblyError, Refused, SingularConfigurationError
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plants.rolled import RolledPlant, running
 from oracles.chains import drive_torques, parallel_cranks
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -376,3 +376,29 @@ def test_inputs_that_do_nothing_together_are_named_and_no_others():
     assert isinstance(dynamics.plant, RolledPlant)
     with pytest.raises(Refused, match=r"^the inputs two\.tau, three\.tau cannot give these accelerations"):
         dynamics.inverse(dynamics.reference, {f"pin_{x}.angle": 1.0 for x in "abc"})
+
+
+def test_inertias_of_branches_are_added_up_apart():
+    """A random tree of 26 links, by loops over links and by the equations of all bodies written out."""
+    n, random = 26, np.random.default_rng(5)
+    holders = ["ground", *[f"bar{random.integers(k)}.tip" for k in range(1, n)]]
+    bar = lw.Body(1.0, 0.1, (0.5, 0.0), points={"tip": (1.0, 0.0)})
+    joints = {f"pin{k}": lw.Revolute(holder, f"bar{k}") for k, holder in enumerate(holders)}
+    joints |= {"drive": lw.Torque("pin6.angle")}
+    machine = lw.Mechanism("tree", {f"bar{k}": bar for k in range(n)}, joints, gravity=(0.0, -9.81))
+    loops = lw.compile(lw.formalisms.denoc(machine), join=lw.joins.Recursion())
+    written = lw.compile(lw.formalisms.modular(machine))
+    assert isinstance(loops.plant, RolledPlant)
+    assert not isinstance(written.plant, RolledPlant)
+    given = [{f"pin{k}.angle": float(x) for k, x in enumerate(random.uniform(-1, 1, n))} for _ in range(2)]
+    one, two = (d.forward(d.assemble(*given), {"drive.tau": 3.0}) for d in (loops, written))
+    np.testing.assert_allclose([one[name] for name in given[0]], [two[name] for name in given[0]], rtol=1e-8)
+
+
+def test_sources_of_loops_do_not_depend_on_the_number_of_parts():
+    """Nothing is compiled for a longer chain: loops of evaluations and runs have the same text."""
+    texts = []
+    for n in (30, 40):
+        plant = chain(n).plant
+        texts.append([loop.text for loop in (*plant.loops.rolled.loops, *running(plant.loops).loops)])
+    assert texts[0] == texts[1]

@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import casadi
 import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.dynamics.plants.rolled import RolledPlant
 from linkwright.simulation.results.window import LENGTH
 from linkwright.simulation.storage import checkpoint as checkpoints
 from linkwright.simulation.storage import stream as streaming
@@ -305,6 +307,24 @@ def test_every_kind_of_run_goes_on_to_the_same_bits(tmp_path: Path, kind: str) -
             progress=stop, **options,  # type: ignore[arg-type]
         )  # fmt: skip
     alike(whole, lw.simulation.resume(path, dynamics, inputs={"tau": torque}))
+
+
+@pytest.mark.parametrize("options", [{}, {"integrator": lw.integrators.RungeKutta4(step=0.002)}], ids=["own", "fixed"])
+def test_many_parts_go_to_disk_and_on_to_the_same_bits(tmp_path: Path, options: dict[str, Any]) -> None:
+    """Loops over types, with what is kept of the pivots of the last steps: the certificate has the smallest."""
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(13)), join=lw.joins.Recursion())
+    assert isinstance(dynamics.plant, RolledPlant)
+    start, path = dynamics.assemble({"phi0": 0.5}, {"phi0": 2.0}), tmp_path / "run.parquet"
+
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise StopError
+
+    whole = lw.simulate(dynamics, start, duration=0.2, samples=11, **options)
+    with pytest.raises(StopError):
+        lw.simulate(dynamics, start, duration=0.2, samples=11, stream=path, checkpoint=0, progress=stop, **options)
+    alike(whole, lw.simulation.resume(path, dynamics))
+    alike(whole, lw.Trajectory.load(path))
 
 
 def test_inputs_that_files_do_not_keep_must_be_given_again(four_bar: lw.Dynamics, tmp_path: Path) -> None:

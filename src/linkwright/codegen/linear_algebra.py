@@ -21,6 +21,8 @@ SINGULAR = 1e-9
 """Smallest pivot over the largest below which equations count as singular."""
 WEAK = 1e-6
 """Smallest pivot over the largest below which pivots are chosen anew."""
+SPARSE = 4
+"""A row with less than one entry in so many that is not zero is taken from others entry by entry."""
 LARGEST_GROWTH = 10.0
 """Largest multiplier of an elimination in a kept order; with pivots chosen among all entries none is above 1."""
 
@@ -29,7 +31,11 @@ LARGEST_GROWTH = 10.0
 
 
 def lu_factor(a: Array, m: int, order: Array) -> int:
-    """Factor a (m, m), rows one after another, in place with row exchanges noted in `order`; 1 if it is singular."""
+    """Factor a (m, m), rows one after another, in place with row exchanges noted in `order`; 1 if it is singular.
+
+    Where few entries of a pivot row are not zero, as in the rows q' = N(q) v of a step's matrix, only these are taken
+    from other rows; until its own turn the rest of `order` has room for their columns.
+    """
     for j in range(m):
         # The largest entry of the column is the pivot; its row comes to the top.
         best = j
@@ -46,10 +52,20 @@ def lu_factor(a: Array, m: int, order: Array) -> int:
                 a[best * m + c] = kept
         # Multiples of that row are taken from those below; most multipliers of a sparse matrix are zero.
         inverse = 1.0 / a[j * m + j]
+        count = 0
+        for c in range(j + 1, m):
+            if a[j * m + c] != 0.0:
+                order[j + 1 + count] = float(c)
+                count += 1
+        few = SPARSE * count < m - j
         for i in range(j + 1, m):
             share = a[i * m + j] * inverse
             a[i * m + j] = share
-            if share != 0.0:
+            if share != 0.0 and few:
+                for place in range(j + 1, j + 1 + count):
+                    c = int(order[place])
+                    a[i * m + c] -= share * a[j * m + c]
+            elif share != 0.0:
                 for c in range(j + 1, m):
                     a[i * m + c] -= share * a[j * m + c]
     return 0
@@ -78,7 +94,7 @@ def lu_solve(a: Array, m: int, order: Array, b: Array) -> None:
 
 
 def lu_factor_complex(a: Array, b: Array, m: int, order: Array) -> int:
-    """Factor a + i b (m, m) in place; 1 if it is singular."""
+    """Factor a + i b (m, m) in place, as `lu_factor` does; 1 if it is singular."""
     for j in range(m):
         best = j
         for i in range(j + 1, m):
@@ -98,12 +114,23 @@ def lu_factor_complex(a: Array, b: Array, m: int, order: Array) -> int:
             return 1
         real = a[j * m + j] / squared
         imaginary = -b[j * m + j] / squared
+        count = 0
+        for c in range(j + 1, m):
+            if a[j * m + c] != 0.0 or b[j * m + c] != 0.0:
+                order[j + 1 + count] = float(c)
+                count += 1
+        few = SPARSE * count < m - j
         for i in range(j + 1, m):
             x = a[i * m + j] * real - b[i * m + j] * imaginary
             z = a[i * m + j] * imaginary + b[i * m + j] * real
             a[i * m + j] = x
             b[i * m + j] = z
-            if x != 0.0 or z != 0.0:
+            if (x != 0.0 or z != 0.0) and few:
+                for place in range(j + 1, j + 1 + count):
+                    c = int(order[place])
+                    a[i * m + c] -= x * a[j * m + c] - z * b[j * m + c]
+                    b[i * m + c] -= x * b[j * m + c] + z * a[j * m + c]
+            elif x != 0.0 or z != 0.0:
                 for c in range(j + 1, m):
                     a[i * m + c] -= x * a[j * m + c] - z * b[j * m + c]
                     b[i * m + c] -= x * b[j * m + c] + z * a[j * m + c]
@@ -318,15 +345,18 @@ FULL_LOOPS = (largest_entry, swap, swap_order, eliminate, choose_pivots, full_fa
 class Pattern:
     """Order of elimination, and the patterns of the permuted upper triangle and of L, as integer arrays.
 
-    `position[k]` is the place of row k in the order; `starts`, `rows` the upper triangle by columns; `parent` the tree
-    of elimination; `fill` where each column of L starts.
+    `position[k]` is the place of row k in the order; `starts`, `rows` the upper triangle by columns; `fill`, `below` L
+    by columns; `begins`, `columns`, `places` L by rows: which columns a row has entries in, and where these are.
     """
 
     position: Integers
     starts: Integers
     rows: Integers
-    parent: Integers
     fill: Integers
+    below: Integers
+    begins: Integers
+    columns: Integers
+    places: Integers
 
     @staticmethod
     def of(size: int, pairs: Integers) -> Pattern:
@@ -342,15 +372,19 @@ class Pattern:
         upper = upper[np.lexsort((upper[:, 0], upper[:, 1]))]
         starts = np.searchsorted(upper[:, 1], np.arange(size + 1)).astype(np.int64)
         rows = np.ascontiguousarray(upper[:, 0])
-        parent, counts = _symbolic(size, starts.tolist(), rows.tolist())
-        return Pattern(position, starts, rows, parent, np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
+        begins, columns = _symbolic(size, starts.tolist(), rows.tolist())
+        # Entries by rows are (k, columns[k]); the same by columns, rows ascending, is how L is kept.
+        of_row = np.repeat(np.arange(size), np.diff(begins))
+        by_columns = np.lexsort((of_row, columns))
+        places = np.empty(len(columns), dtype=np.int64)
+        places[by_columns] = np.arange(len(columns))
+        fill = np.searchsorted(columns[by_columns], np.arange(size + 1)).astype(np.int64)
+        return Pattern(position, starts, rows, fill, of_row[by_columns], begins, columns, places)
 
     @property
     def table(self) -> Integers:
-        """All that `ldl_factor` and `ldl_solve` read and write of integers, in their order."""
-        size, entries = len(self.position), int(self.fill[-1])
-        below, empty = np.zeros(entries + 1, dtype=np.int64), np.zeros(size, dtype=np.int64)
-        return np.concatenate([self.fill, below, self.starts, self.rows, self.parent, empty, empty - 1, empty])
+        """All that `ldl_factor` and `ldl_solve` read of integers, in their order."""
+        return np.concatenate([self.fill, self.below, self.starts, self.rows, self.begins, self.columns, self.places])
 
     def place(self, first: Integers, second: Integers) -> Integers:
         """Where the entries of rows and columns (in the original numbering) are in the upper triangle."""
@@ -362,70 +396,59 @@ class Pattern:
 
 
 def _symbolic(size: int, starts: list[int], rows: list[int]) -> tuple[Integers, Integers]:
-    """Tree of elimination and number of entries in each column of L."""
-    parent, counts, flag = [-1] * size, [0] * size, [-1] * size
+    """Pattern of L by rows: where each row begins, and its columns, ascending.
+
+    Row k has the entries of the upper triangle in column k and all that are above them in the tree of elimination (T.
+    A. Davis, Algorithm 849, ACM Transactions on Mathematical Software 31, 2005).
+    """
+    parent, flag, begins, columns = [-1] * size, [-1] * size, [0], list[int]()
     for k in range(size):
         flag[k] = k
+        first = len(columns)
         for at in range(starts[k], starts[k + 1]):
             i = rows[at]
             while i < k and flag[i] != k:
                 if parent[i] == -1:
                     parent[i] = k
-                counts[i] += 1
+                columns.append(i)
                 flag[i] = k
                 i = parent[i]
-    return np.array(parent, dtype=np.int64), np.array(counts, dtype=np.int64)
+        columns[first:] = sorted(columns[first:])
+        begins.append(len(columns))
+    return np.array(begins, dtype=np.int64), np.array(columns, dtype=np.int64)
 
 
 def ldl_factor(size: int, table: Integers, values: Array, L: Array, D: Array, work: Array) -> None:
     """Numbers of L (without its unit diagonal) and D from those of the upper triangle; `table` is that of `Pattern`.
 
-    The up-looking algorithm of T. A. Davis, Algorithm 849: a concise sparse Cholesky factorization package, ACM
-    Transactions on Mathematical Software 31, 2005. `work` (size) is zero before and after.
+    Row by row, each by a triangular solution over its pattern. `work` (2 size) has room for a row, zero before and
+    after, and for 1 / D.
     """
     fill = table[0:]
     below = table[size + 1 :]
-    starts = below[fill[size] + 1 :]
+    starts = below[fill[size] :]
     rows = starts[size + 1 :]
-    parent = rows[starts[size] :]
-    counts = parent[size:]
-    flag = parent[2 * size :]
-    stack = parent[3 * size :]
+    begins = rows[starts[size] :]
+    columns = begins[size + 1 :]
+    places = columns[fill[size] :]
+    reciprocals = work[size:]
     for k in range(size):
-        # Pattern of row k of L: from each entry up the tree of elimination, in an order that eliminates rightly.
-        work[k] = 0.0
-        top = size
-        flag[k] = k
-        counts[k] = 0
         for at in range(starts[k], starts[k + 1]):
-            i = rows[at]
-            work[i] += values[at]
-            length = 0
-            while flag[i] != k:
-                stack[length] = i
-                length += 1
-                flag[i] = k
-                i = parent[i]
-            while length > 0:
-                top -= 1
-                length -= 1
-                stack[top] = stack[length]
-        # Its numbers, by a triangular solution over that pattern.
-        D[k] = work[k]
+            work[rows[at]] = values[at]
+        pivot = work[k]
         work[k] = 0.0
-        while top < size:
-            i = stack[top]
-            top += 1
+        for entry in range(begins[k], begins[k + 1]):
+            i = columns[entry]
+            last = places[entry]
             y = work[i]
             work[i] = 0.0
-            last = fill[i] + counts[i]
             for at in range(fill[i], last):
                 work[below[at]] -= L[at] * y
-            ratio = y / D[i]
-            D[k] -= ratio * y
-            below[last] = k
+            ratio = y * reciprocals[i]
+            pivot -= ratio * y
             L[last] = ratio
-            counts[i] += 1
+        D[k] = pivot
+        reciprocals[k] = 1.0 / pivot
 
 
 def ldl_solve(size: int, table: Integers, L: Array, D: Array, x: Array) -> None:

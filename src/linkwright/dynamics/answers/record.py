@@ -72,8 +72,11 @@ class SampleReadings(ABC):
         extra: Mapping[str, Channel],
         provenance: Deferred[PlainData],
         link: Callable[[], Callable[[], SampleReadings]],
+        picture: str = "",
     ) -> Trajectory:
         """The samples as a trajectory, which does not hold the machine; `extra` are further channels.
+
+        `picture` is that of a machine without a mechanism to draw.
 
         What is read when it is looked up is read from what `link()` finds: these readings while the machine lives,
         others then.
@@ -130,12 +133,13 @@ class MatrixReadings(SampleReadings):
         extra: Mapping[str, Channel],
         provenance: Deferred[PlainData],
         link: Callable[[], Callable[[], SampleReadings]],
+        picture: str = "",
     ) -> Trajectory:
         """The samples as a trajectory; all is read already."""
         del link
         return record(
             self.machine, *self.samples, outcome=outcome, certificate=certificate, extra=extra, provenance=provenance,
-            readings=self.read, counted=self.counted,
+            readings=self.read, counted=self.counted, picture=picture,
         )  # fmt: skip
 
 

@@ -195,7 +195,8 @@ def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters,
         if isinstance(value, (int, float)):
             result[name] = float(value)
         else:
-            formulas.setdefault(path, {})[name] = ca.SX(value.sx if hasattr(value, "sx") else value)
+            formula = value.sx if hasattr(value, "sx") else value
+            formulas.setdefault(path, {})[name] = formula if isinstance(formula, ca.SX) else ca.SX(formula)
     for path, given in formulas.items():
         column = ca.vertcat(*given.values())
         symbols = ca.symvar(column)

@@ -300,34 +300,50 @@ def _number_fault(name: str, value: object) -> str:
 def requirement_faults(equations: Equations, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
     faults = []
-    for full, requirement, values in _requirements(equations, p[None], np.ones(p.size, dtype=bool)):
+    for number, (uses, rows, requirement, values) in enumerate(
+        _requirements(equations, p[None], np.ones(p.size, dtype=bool))
+    ):
         holds, must = CONDITIONS[requirement.relation]
         if not holds(values[0]):
-            faults.append(f"{full}: {requirement.words} is {values[0]:.6g}; it must be {must}")
+            words = f"{requirement.words} is {values[0]:.6g}; it must be {must}"
+            named = [equations.full_name(int(uses.module[row]), uses.names[row]) for row in rows]
+            faults += [
+                (int(uses.order[row]), number, f"{name}: {words}") for row, name in zip(rows, named, strict=True)
+            ]
     if faults:
-        raise ValueError("; ".join(dict.fromkeys(faults)))
+        raise ValueError("; ".join(dict.fromkeys(words for _, _, words in sorted(faults))))
 
 
 def requirements_met(equations: Equations, P: Array, known: Array) -> NDArray[np.bool_]:
     """Which of some sets of parameter values (n, np) violate no condition of a component; `known` ones do not."""
     met = np.ones(len(P), dtype=bool)
-    for _, requirement, values in _requirements(equations, P, np.any(known != P, axis=0)):
+    for _, _, requirement, values in _requirements(equations, P, np.any(known != P, axis=0)):
         met &= CONDITIONS[requirement.relation][0](values)
     return met
 
 
-def _requirements(equations: Equations, P: Array, which: NDArray[np.bool_]) -> Iterator[tuple[str, Requirement, Array]]:
-    """Conditions of components that have some of the parameters, by name, with their values (n,) for P (n, np)."""
+def _requirements(
+    equations: Equations, P: Array, which: NDArray[np.bool_]
+) -> Iterator[tuple[Uses[Any], list[int], Requirement, Array]]:
+    """Conditions of components that have some of the parameters, with their values (n,) for P (n, np).
+
+    Uses of a type with the same parameter values, of which there are many in machines with many parts, come together.
+    """
     every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
     for uses in every:
         requirements = uses.type.requirements
-        rows = [row for row in range(len(uses.names)) if which[uses.p[row]].any()]
-        if not requirements or not rows:
+        if not requirements:
+            continue
+        rows = np.flatnonzero(which[uses.p].any(axis=1))
+        if not len(rows):
             continue
         column = ca.vertcat(*[ca.SX(requirement.expression) for requirement in requirements])
         function = ca.Function("requirements", [uses.type.local.p], [ca.densify(column)])
-        for row in rows:
-            values = numeric(function(P[:, uses.p[row]].T)).reshape(len(requirements), -1)
-            full = equations.full_name(int(uses.module[row]), uses.names[row])
+        own = P[:, uses.p[rows]].swapaxes(0, 1).reshape(len(rows), -1)
+        kinds, alike = np.unique(own, axis=0, return_inverse=True)
+        order = np.argsort(alike.ravel(), kind="stable")
+        groups = np.split(rows[order], np.searchsorted(alike.ravel()[order], np.arange(1, len(kinds))))
+        for group in groups:
+            values = numeric(function(P[:, uses.p[group[0]]].T)).reshape(len(requirements), -1)
             for requirement, found in zip(requirements, values, strict=True):
-                yield full, requirement, found
+                yield uses, group.tolist(), requirement, found

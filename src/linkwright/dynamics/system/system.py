@@ -121,11 +121,11 @@ class ThreadCopies(threading.local, Generic[Kind]):
     def __init__(self) -> None:
         self.copies: WeakKeyDictionary[object, Own[Kind]] = WeakKeyDictionary()
 
-    def of(self, owner: object, array: Own[Kind]) -> Own[Kind]:
-        """The copy of this thread, made from the array when it is first used."""
+    def of(self, owner: object, copy: Callable[[], Own[Kind]]) -> Own[Kind]:
+        """The copy of this thread, made when it is first used."""
         found = self.copies.get(owner)
         if found is None:
-            found = self.copies[owner] = array.copy()
+            found = self.copies[owner] = copy()
         return found
 
 

@@ -175,7 +175,8 @@ class Run:
         schedule = self.workspace.schedule
         schedule.ends, schedule.lasts = inputs.ends, inputs.lasts
         schedule.step_limits = np.minimum(inputs.step_limits, self._longest)
-        schedule.tables, schedule.table_size = inputs.tables.ravel(), inputs.tables.shape[1]
+        tables = self.watch.input_tables(inputs)
+        schedule.tables, schedule.table_size = tables.ravel(), tables.shape[1]
 
     @property
     def times(self) -> Array:

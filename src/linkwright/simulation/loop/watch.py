@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
+from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.engine import Engine
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.trajectory import Outcome
@@ -43,7 +45,8 @@ class RankWatch(ABC):
     3. `begin` is called once the first slope is known, `look_back` after every slice and before its samples are handed
        on: what was stepped over is noticed there. `recover` is called with every answer of the loop that is neither an
        event nor the end. Each gives None to go on, or the outcome that ends the run.
-    4. `margin` and `notes` go into the certificate.
+    4. `margin` and `notes` go into the certificate; what it keeps of its run goes into checkpoints by `contents` and
+       comes back by `restore`.
     5. Register it for its plant in `recipe.watch_of`.
     """
 
@@ -54,6 +57,10 @@ class RankWatch(ABC):
     @abstractmethod
     def engine(self, run: Run) -> Engine:
         """The time loop, bound to what is ready."""
+
+    def input_tables(self, inputs: Inputs) -> Array:
+        """What the kernel `inputs` of the time loop reads, (segments, numbers)."""
+        return inputs.tables
 
     @abstractmethod
     def begin(self, run: Run) -> Outcome | None:
@@ -66,6 +73,15 @@ class RankWatch(ABC):
     @abstractmethod
     def recover(self, run: Run, status: int) -> Outcome | None:
         """Go on after the loop gave an answer, with other pivots, on the other side of a singular configuration."""
+
+    def contents(self, run: Run) -> dict[str, Array]:
+        """What it keeps of its run, for a checkpoint."""
+        del run
+        return {}
+
+    def restore(self, run: Run, contents: Mapping[str, Array]) -> None:
+        """Take up what `contents` gave; the engine is bound already."""
+        del run, contents
 
     @abstractmethod
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:

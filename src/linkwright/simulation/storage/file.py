@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers import record
-from linkwright.dynamics.system import Readings, read_states
+from linkwright.dynamics.answers import SampleReadings
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.trajectory import further_channels, provenance, signals_of
 from linkwright.simulation.storage.checkpoint import sync_folder
@@ -27,10 +26,11 @@ THIN = 10_001
 """Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
 
 
-def evaluate_rows(run: Run, rows: Array) -> Readings:
+def evaluate_rows(run: Run, rows: Array) -> SampleReadings:
     """Readings at rows of a file."""
-    Q, V, _, _ = run.layout.split(rows[:, 1 : 1 + run.size])
-    return read_states(run.base.system, rows[:, 0], Q, V, rows[:, 1 + run.size : 1 + run.size + run.nu], run.base.p)
+    Q, V, _, counted = run.layout.split(rows[:, 1 : 1 + run.size])
+    held = rows[:, 1 + run.size : 1 + run.size + run.nu]
+    return run.base.plant.read(np.array(rows[:, 0]), Q, V, held, counted)
 
 
 def trajectory_of_rows(
@@ -39,21 +39,16 @@ def trajectory_of_rows(
     """Rows of a file as a trajectory; its provenance may be left out of a part."""
     run = stream.run
     read = evaluate_rows(run, rows)
-    Q, V, works, counted = run.layout.split(rows[:, 1 : 1 + run.size])
+    works = run.layout.split(rows[:, 1 : 1 + run.size])[2]
     error = stream.audit.errors(read.energies.sum(axis=1), works)
     time, held = np.array(rows[:, 0]), np.array(rows[:, 1 + run.size :])
-    return record(
-        run.base,
-        time,
-        Q,
-        V,
-        held[:, : run.nu],
+    origin = provenance(run, stream.settings) if with_provenance else {}
+    return read.trajectory(
         outcome=outcome,
         certificate=certificate,
         extra=further_channels(run, time, np.array(works), error, held[:, run.nu :]),
-        readings=read,
-        counted=counted,
-        provenance=provenance(run, stream.settings) if with_provenance else {},
+        provenance=Deferred(lambda: origin),
+        link=lambda: lambda: read,
         picture=stream.picture,
     )
 

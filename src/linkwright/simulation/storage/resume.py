@@ -178,7 +178,7 @@ def _inputs(
     given = inputs_of(settings, how) if inputs is None else inputs
     span = float(settings["start"]["t"]), float(settings["end"])
     dynamics, loop = split_machine(machine)
-    equations = dynamics.system.equations
+    equations = dynamics.equations
     control: RunControl | None = None
     if loop is None:
         kept, used = given, check_inputs(equations, given, *span)
@@ -241,7 +241,7 @@ def _other_machine(dynamics: Dynamics, header: PlainMapping) -> list[str]:
     then, faults = header["machine"], []
     if dynamics.name != then["machine"]:
         faults.append(f"its machine is {then['machine']!r}, the one given is {dynamics.name!r}")
-    formalism = str(dynamics.system.equations.provenance.get("formalism", ""))
+    formalism = str(dynamics.equations.provenance.get("formalism", ""))
     if formalism != then["formalism"]:
         faults.append(f"its equations are by {then['formalism']!r}, those given by {formalism!r}")
     if repr(dynamics.join) != then["join"]:
@@ -262,6 +262,6 @@ def _other_machine(dynamics: Dynamics, header: PlainMapping) -> list[str]:
     elif not faults and not same(fingerprint(dynamics, state), header["run"]["fingerprint"]):
         faults.append("the machine has the same names but other equations")
     if not faults:
-        contacts = contacts_to_data(dynamics, state) if dynamics.system.equations.switched else []
+        contacts = contacts_to_data(dynamics, state) if dynamics.equations.switched else []
         faults += other_contacts(header["run"].get("contacts", ()), contacts)
     return faults

@@ -16,6 +16,7 @@ import numpy as np
 
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.transitions import Contacts
@@ -61,7 +62,7 @@ def put_back_inputs(run: Run) -> None:
     event_handler = event_handler_of(run)
     if event_handler is None or event_handler.switched_at is None:
         return
-    equations = run.base.system.equations
+    equations = run.base.equations
     run.renew_inputs(check_inputs(equations, event_handler.inputs_now(equations), event_handler.switched_at, run.end))
 
 
@@ -123,14 +124,18 @@ def snapshot(run: Run) -> dict[str, Array]:
     place_refused = (
         [] if refused is None else [refused.time, refused.coordinate_singularity, place, *refused.reason.encode()]
     )
-    return run.contents() | {
-        "refused": np.array(place_refused, dtype=float),
-        "pivot_scales": run.pivot_scales.copy(),
-        "known": rows_of(run.known),
-        "used": np.array(used, dtype=float).reshape(-1, 2),
-        "used_before": np.array([run.used_before], dtype=float),
-        "crossings": np.array(crossings, dtype=float).reshape(-1, 5),
-    }
+    return (
+        run.contents()
+        | run.watch.contents(run)
+        | {
+            "refused": np.array(place_refused, dtype=float),
+            "pivot_scales": run.pivot_scales.copy() if run.known else np.zeros(0),
+            "known": rows_of(run.known),
+            "used": np.array(used, dtype=float).reshape(-1, 2),
+            "used_before": np.array([run.used_before], dtype=float),
+            "crossings": np.array(crossings, dtype=float).reshape(-1, 5),
+        }
+    )
 
 
 def restore(run: Run, arrays: Mapping[str, Array], events: PlainMapping | None = None) -> None:
@@ -141,7 +146,8 @@ def restore(run: Run, arrays: Mapping[str, Array], events: PlainMapping | None =
     if events is not None:
         put_back(run, events)
     run.restore(arrays)
-    if run.dynamics.join.compiled:
+    pivoting = Question.PIVOTING in run.dynamics.plant.offers
+    if pivoting:
         run.known = [take_again(run.dynamics, row) for row in arrays["known"]]
         run.used = [(float(time), run.known[int(k)]) for time, k in arrays["used"]]
         run.pivoting = run.known[run.progress.pivoting]
@@ -163,10 +169,12 @@ def restore(run: Run, arrays: Mapping[str, Array], events: PlainMapping | None =
         run.refused = Crossing(
             passed=False, time=time, reason=words, undetermined=True, coordinate_singularity=int(coordinate_singularity)
         )
-    run.workspace.machine.pivot_scales = np.array(arrays["pivot_scales"])
+    if pivoting:
+        run.workspace.machine.pivot_scales = np.array(arrays["pivot_scales"])
     put_back_inputs(run)
     run.progress.restore(arrays["progress"])  # other inputs begin with their first segment
     run.start_engine()
+    run.watch.restore(run, arrays)
     run.workspace.scratch.moment[at.PIVOTING] = run.progress.pivoting
 
 

@@ -10,14 +10,13 @@ import numpy as np
 
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.answers import record
-from linkwright.dynamics.system import read_states
 from linkwright.simulation.results.trajectory import ENERGIES
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.rebuild import restore_dynamics
 from linkwright.simulation.storage.resume import find_unfinished, read_folder
 from linkwright.simulation.storage.stream import STATES, part_folder
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
+from linkwright.trajectory.samples import Deferred
 
 
 def read_unfinished(path: str | os.PathLike[str]) -> Trajectory:
@@ -64,23 +63,17 @@ def _trajectory(dynamics: Dynamics, rows: Array, header: PlainMapping, outcome: 
     layout, nu = dynamics.plant.layout, len(dynamics.inputs)
     time, Y, U = rows[:, 0], rows[:, 1 : 1 + layout.size], rows[:, 1 + layout.size : 1 + layout.size + nu]
     Q, V, works, counted = layout.split(Y)
-    read = read_states(dynamics.system, time, Q, V, U, dynamics.p)
+    read = dynamics.plant.read(time, Q, V, U, counted)
     energy = read.energies.sum(axis=1)
     found = (works[:, 0], works[:, 1], energy - energy[0] - works.sum(axis=1))
     energies = {name: Channel(values, "J", ENERGIES[name]) for name, values in zip(ENERGIES, found, strict=True)}
     settings = header["run"]
     provenance: PlainData = {"question": "simulation", "duration": float(rows[-1, 0] - rows[0, 0]), "run": settings}
-    return record(
-        dynamics,
-        time,
-        Q,
-        V,
-        U,
+    return read.trajectory(
         outcome=outcome,
         certificate=Certificate(rtol=settings["rtol"], atol=settings["atol"], notes=(outcome.reason,)),
         extra=energies,
-        readings=read,
-        counted=counted,
-        provenance=provenance,
+        provenance=Deferred(lambda: provenance),
+        link=lambda: lambda: read,
         picture=str(header.get("picture", "")),
     )

@@ -7,6 +7,7 @@ dips, it is followed along the motion between, and if it vanishes there, the run
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, final
 
 import numpy as np
@@ -18,11 +19,12 @@ from linkwright.dynamics.plants.rolled import WEAK_MULTIPLIER, BoundLoops, runni
 from linkwright.dynamics.state import NEAR_COORDINATE_SINGULARITY
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at
+from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.engine import Engine
 from linkwright.simulation.loop.run import Run, between
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import KEEP_AWAY, too_rough
-from linkwright.simulation.watches.rolled_engine import rolled_engine
+from linkwright.simulation.watches.rolled_engine import counted_tables, rolled_engine
 from linkwright.trajectory import Outcome
 
 DIP = 0.25
@@ -60,6 +62,10 @@ class SmallestPivotWatch(RankWatch):
             self._low[0] = np.inf
             run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
         return rolled_engine(self.loops, run.inputs, run.integrator)
+
+    def input_tables(self, inputs: Inputs) -> Array:
+        """Tables after the number of inputs, where they are compiled: one loop serves any number."""
+        return inputs.tables if inputs.calls else counted_tables(inputs)
 
     def begin(self, run: Run) -> Outcome | None:
         """One elimination serves all states; a state where coordinates have no meaning ends the run."""
@@ -102,6 +108,23 @@ class SmallestPivotWatch(RankWatch):
             "take a smaller step" if run.integrator.fixed_step else "check inputs for jumps, or ask for less accuracy"
         )
         return Outcome("failed", f"{words} at {place}", remedy, run.now)
+
+    def contents(self, run: Run) -> dict[str, Array]:
+        """Pivots and instants of the last steps; all that the loops work on is computed anew in each step."""
+        sides = np.zeros(0) if self._sides is None else self._sides
+        past = [np.concatenate([[smallest, low], instant]) for smallest, low, instant in self._past]
+        return {
+            "smallest": np.array([self.smallest, self._low[0]]),
+            "sides": sides.copy(),
+            "past": np.array(past).reshape(len(past), 3 + run.size),
+        }
+
+    def restore(self, run: Run, contents: Mapping[str, Array]) -> None:
+        """Take them up."""
+        del run
+        self.smallest, self._low[0] = contents["smallest"].tolist()
+        self._sides = contents["sides"].copy() if contents["sides"].size else None
+        self._past = [(float(row[0]), float(row[1]), row[2:].copy()) for row in contents["past"]]
 
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Not computed: it takes singular values of a matrix of the whole machine. 1 where there are no constraints."""

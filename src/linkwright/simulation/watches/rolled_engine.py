@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
 from linkwright import codegen
+from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled import BoundLoops, running
-from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.inputs.inputs import NOTHING, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop.absent import events as events_none
@@ -60,12 +62,17 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> 
     )
 
 
+def counted_tables(inputs: Inputs) -> Array:
+    """The tables of inputs, (segments, numbers), each after their number: one loop serves any number of inputs."""
+    return np.column_stack([np.full(len(inputs.tables), float(len(inputs.labels))), inputs.tables])
+
+
 def _inputs(inputs: Inputs) -> tuple[dict[str, ca.Function], codegen.LoopText]:
-    """Inputs as a loop over their table; expressions of time, where there are any, added by kernels."""
-    count, width = len(inputs.labels), inputs.degree + 2
-    given = [k for k, expression in enumerate(inputs.expressions) if not expression.is_zero()]
+    """Inputs as a loop over their table (see `counted_tables`); expressions of time are added by kernels."""
+    width = inputs.degree + 2
+    given = [k for k, expression in enumerate(inputs.expressions) if expression is not NOTHING]
     body = (
-        f"    for i in range({count}):\n        at = {width} * i\n        value = table[at + {width - 1}]\n"
+        f"    for i in range(int(table[0])):\n        at = 1 + {width} * i\n        value = table[at + {width - 1}]\n"
         f"        for k in range({width - 2}):\n"
         f"            value = value * (t[0] - table[at]) + table[at + {width - 2} - k]\n        u[i] = value\n"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
-from linkwright.dynamics.plants.rolled.readings import Named, name_quantities
+from linkwright.dynamics.plants.rolled.readings import Quantities, Read
 from linkwright.dynamics.rank import machine_size
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import ThreadCopies
@@ -29,16 +29,21 @@ class BoundLoops:
     rolled: Rolled
     p: Array
     bound: Array
+    readings: Quantities
 
     @staticmethod
     def of(rolled: Rolled, p: Array) -> BoundLoops:
         """Bind parameter values."""
-        return BoundLoops(rolled, p, working_array(rolled, p))
+        return BoundLoops(rolled, p, working_array(rolled, p), Quantities(rolled.record, rolled.starts))
+
+    def with_values(self, p: Array) -> BoundLoops:
+        """The same loops for other parameter values."""
+        return replace(self, p=p, bound=working_array(self.rolled, p))
 
     @property
     def work(self) -> Array:
         """The working array of this thread: every evaluation writes into it, and an answer reads in it what it left."""
-        return WORKING.of(self, self.bound)
+        return WORKING.of(self, lambda: self.rolled.copy(self.bound))
 
     def keep(self, place: str, values: Array) -> None:
         """Keep values for all evaluations to come."""
@@ -92,15 +97,10 @@ class BoundLoops:
         """All inputs zero."""
         return np.zeros(self.equations.sizes["u"])
 
-    @cached_property
-    def readings(self) -> list[Named]:
-        """Quantities by type."""
-        return name_quantities(self.rolled.record, self.rolled.starts)
-
     @property
     def quantities(self) -> tuple[str, ...]:
         """Names of all quantities."""
-        return tuple(name for group in self.readings for name in group.names)
+        return self.readings.names
 
     @property
     def coordinate_singularities(self) -> CoordinateSingularities:
@@ -140,16 +140,9 @@ class BoundLoops:
         return self.work[self.rolled.places["Z"]]
 
     def state(self, q: Array, v: Array, t: float) -> State:
-        """A state from arrays, with all quantities read."""
-        Z = self.read(State(t, q, v))
-        positions: dict[str, float] = {}
-        rates: dict[str, float] = {}
-        for group in self.readings:
-            z, s = group.read(Z)
-            if group.uses.type.z is not None:
-                positions |= dict(zip(group.names, z.tolist(), strict=True))
-            rates |= dict(zip(group.names, s.tolist(), strict=True))
-        return State(t, q, v, positions, rates)
+        """A state from arrays, whose quantities are read when one is first looked up."""
+        values = self.readings.values(self.read(State(t, q, v)).copy())
+        return State(t, q, v, Read(values, rates=False), Read(values, rates=True))
 
 
 def working_array(rolled: Rolled, p: Array) -> Array:

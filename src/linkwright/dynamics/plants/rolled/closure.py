@@ -112,16 +112,6 @@ class RolledAssembler:
         return self.loops.work
 
     @cached_property
-    def places(self) -> dict[str, tuple[int, int]]:
-        """Type and row of each quantity, by its short and by its full name."""
-        record = self.rolled.record
-        found = {name: (kind, row) for kind, group in enumerate(self.readings) for row, name in enumerate(group.names)}
-        for kind, group in enumerate(self.readings):
-            for row, (module, name) in enumerate(zip(group.uses.module.tolist(), group.uses.names, strict=True)):
-                found.setdefault(record.full_name(module, name), (kind, row))
-        return found
-
-    @cached_property
     def units(self) -> list[list[int]]:
         """Coordinates whose squares add up to 1, in groups."""
         return [
@@ -136,9 +126,11 @@ class RolledAssembler:
         faults, result = [], {}
         aliases = self.loops.equations.aliases
         for name, value in given.items():
-            place = self.places.get(aliases.get(name, name), self.places.get(name))
+            place = self.readings.find(aliases.get(name, name)) or self.readings.find(name)
             if place is None or (positions and self.readings[place[0]].uses.type.z is None):
-                faults.append(f"no {'position' if positions else 'speed'} {name!r}; {close_matches(name, self.places)}")
+                faults.append(
+                    f"no {'position' if positions else 'speed'} {name!r}; {close_matches(name, self.readings.names)}"
+                )
             elif not np.isfinite(float(value)):
                 faults.append(f"{name} = {value!r} is not finite")
             else:

@@ -51,7 +51,6 @@ WHY = {
     Question.EVENTS: "loops over types do not watch events; leave them out",
     Question.CONTACTS: "loops over types do not know what sticks or touches",
     Question.SAMPLED: "loops over types do not end steps at instants; leave it out",
-    Question.STREAM: "runs of loops over types have no checkpoints; leave it out",
 }
 
 
@@ -65,26 +64,27 @@ class RolledPlant(Plant):
     @staticmethod
     def compile(equations: Equations, join: Join, near: State | None) -> RolledPlant:
         """The plant of equations, with `near` (default: the reference values) as its reference configuration."""
-        return RolledPlant._of(Rolled(equations), join, {}, equations.parameters.values({}), near)
+        p = equations.parameters.values({})
+        return RolledPlant._of(BoundLoops.of(Rolled(equations), p), join, {}, near)
 
     @staticmethod
-    def _of(rolled: Rolled, join: Join, given: Mapping[str, float], p: Array, near: State | None) -> RolledPlant:
-        requirement_faults(rolled.record, p)
-        loops = BoundLoops.of(rolled, p)
+    def _of(loops: BoundLoops, join: Join, given: Mapping[str, float], near: State | None) -> RolledPlant:
+        requirement_faults(loops.rolled.record, loops.p)
         reference = near or _reference_state(RolledAssembler(loops))
         watch(loops, reference)
-        return RolledPlant(rolled.equations, join, given, p, reference, loops)
+        return RolledPlant(loops.equations, join, given, loops.p, reference, loops)
 
     def with_parameters(self, given: Mapping[str, float], p: Array) -> RolledPlant:
         """The same loops for other parameter values."""
-        return RolledPlant._of(self.loops.rolled, self.join, given, p, None)
+        return RolledPlant._of(self.loops.with_values(p), self.join, given, None)
 
     # -- what it offers -------------------------------------------------------------------------------------------
 
     @property
     def offers(self) -> frozenset[Question]:
         """What needs no matrix of the whole machine; reactions where bodies are blocks of their own."""
-        return ALWAYS if self.loops.rolled.tree is not None else ALWAYS | {Question.REACTIONS}
+        own = ALWAYS | {Question.STREAM}
+        return own if self.loops.rolled.tree is not None else own | {Question.REACTIONS}
 
     @cached_property
     def layout(self) -> StateLayout:
@@ -234,7 +234,7 @@ def _reference_state(assembler: RolledAssembler) -> State:
     own = {name: k for k, name in enumerate(equations.coordinate_names)}
     targets: dict[tuple[int, int], float] = {}
     for name, value in reference_values(equations.start, equations.parameters, loops.p).items():
-        index, place = own.get(equations.show(name), own.get(name)), assembler.places.get(name)
+        index, place = own.get(equations.show(name), own.get(name)), assembler.readings.find(name)
         if not np.isfinite(value):
             continue  # a formula that has no value for these lengths; assembly then says which joint does not close
         if index is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
@@ -14,6 +15,7 @@ from linkwright.arrays import Array, Integers
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gather_kernel
 from linkwright.equations import ConstraintType, Equations, QuantityType, Uses
 from linkwright.symbolic import directional, jacobian, select_rows, t
+from linkwright.trajectory.samples import Deferred
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +34,84 @@ class Named:
         else:
             values = np.asarray(self.function.kernel.map(count)(Z[self.function.index].T))
         return values[0], values[1]
+
+
+class Quantities(Sequence[Named]):
+    """All quantities of a record by type, found by name; the same for all parameter values."""
+
+    def __init__(self, record: Equations, starts: dict[str, int]) -> None:
+        self.record, self.groups = record, name_quantities(record, starts)
+        self._starts = np.cumsum([0, *[len(group.names) for group in self.groups]]).tolist()
+
+    def __getitem__(self, kind: Any) -> Any:
+        """Return the quantities of one type."""
+        return self.groups[kind]
+
+    def __len__(self) -> int:
+        """Return the number of types."""
+        return len(self.groups)
+
+    def __iter__(self) -> Iterator[Named]:
+        """Iterate over the types."""
+        return iter(self.groups)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names as users see them, type by type."""
+        return tuple(name for group in self.groups for name in group.names)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return dict(zip(self.names, range(len(self.names)), strict=True))
+
+    def place(self, name: str) -> tuple[int, int] | None:
+        """Type and row of the quantity that users see by this name."""
+        number = self._numbers.get(name)
+        if number is None:
+            return None
+        kind = bisect_right(self._starts, number) - 1
+        return kind, number - self._starts[kind]
+
+    def values(self, Z: Array) -> Deferred[tuple[dict[str, float], dict[str, float]]]:
+        """Positions and speeds by name, from all values Z, which must not change."""
+        return Deferred(lambda: self._read(Z))
+
+    def _read(self, Z: Array) -> tuple[dict[str, float], dict[str, float]]:
+        positions: dict[str, float] = {}
+        rates: dict[str, float] = {}
+        for group in self.groups:
+            z, s = group.read(Z)
+            if group.uses.type.z is not None:
+                positions |= dict(zip(group.names, z.tolist(), strict=True))
+            rates |= dict(zip(group.names, s.tolist(), strict=True))
+        return positions, rates
+
+    def find(self, name: str) -> tuple[int, int] | None:
+        """Type and row of a quantity, by its short or by its full name."""
+        return self.place(name) or self.place(self.record.show(name))
+
+
+class Read(Mapping[str, float]):
+    """Positions, or speeds, by name; they are read when one is first looked up."""
+
+    def __init__(self, values: Deferred[tuple[dict[str, float], dict[str, float]]], *, rates: bool) -> None:
+        self._values, self._rates = values, rates
+
+    def __getitem__(self, name: str) -> float:
+        """Return one value."""
+        return self._values.value[self._rates][name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._values.value[self._rates])
+
+    def __len__(self) -> int:
+        """Return the number of values."""
+        return len(self._values.value[self._rates])
+
+    def __repr__(self) -> str:
+        """Show them as a dictionary does."""
+        return repr(self._values.value[self._rates])
 
 
 def name_quantities(record: Equations, starts: dict[str, int]) -> list[Named]:

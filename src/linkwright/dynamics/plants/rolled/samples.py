@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
@@ -10,14 +10,15 @@ import casadi as ca
 import numpy as np
 
 from linkwright import codegen
-from linkwright.arrays import Array, read_only
+from linkwright.arrays import Array, Integers, read_only
 from linkwright.dynamics.answers.record import Origin, SampleReadings, description_of, origin, picture_of
 from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
-from linkwright.dynamics.plants.rolled.readings import Named
+from linkwright.dynamics.plants.rolled.readings import Named, Quantities
 from linkwright.dynamics.system.readings import UNSURE, unwrap_angles
 from linkwright.dynamics.system.system import Recent
+from linkwright.equations import Equations
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.samples import Deferred, Lazy
@@ -46,22 +47,93 @@ def sampler(loops: BoundLoops) -> Any:
     return found
 
 
+class Columns(Mapping[str, tuple[int, int, bool]]):
+    """Channels of quantities by name: type, row, and whether it is the rate (a prime marks that of a position)."""
+
+    def __init__(self, quantities: Quantities) -> None:
+        self._quantities = quantities
+
+    def __getitem__(self, name: str) -> tuple[int, int, bool]:
+        """Return where the values of a channel are found."""
+        place = self._quantities.place(name)
+        if place is not None:
+            return *place, self._quantities[place[0]].uses.type.z is None
+        place = self._quantities.place(name[:-1]) if name.endswith("'") else None
+        if place is None or self._quantities[place[0]].uses.type.z is None:
+            raise KeyError(name)
+        return *place, True
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names, the rate after each position."""
+        for group in self._quantities:
+            if group.uses.type.z is None:
+                yield from group.names
+            else:
+                for name in group.names:
+                    yield name
+                    yield name + "'"
+
+    def __len__(self) -> int:
+        """Return the number of channels."""
+        return sum(len(group.names) * (1 if group.uses.type.z is None else 2) for group in self._quantities)
+
+
+class Held(Mapping[str, Channel]):
+    """Values of the inputs at samples (samples, inputs) by name; a channel is made when it is looked up."""
+
+    def __init__(self, equations: Equations, U: Array) -> None:
+        self._labels, self._places, self._values = equations.inputs, equations.input_places, U
+
+    def __getitem__(self, name: str) -> Channel:
+        """Return the channel of an input."""
+        k = self._places[name]
+        return Channel(self._values[:, k], self._labels[k].unit, self._labels[k].meaning)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether an input has this name; no channel is made."""
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        """Return the number of inputs."""
+        return len(self._places)
+
+
+class Joined(Mapping[str, None]):
+    """Names of several mappings one after another, each once; none of the mappings is walked through to look one up."""
+
+    def __init__(self, *parts: Mapping[str, Any]) -> None:
+        self._parts = parts
+
+    def __getitem__(self, name: str) -> None:
+        """Return nothing for a name that is known."""
+        if name not in self:
+            raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether one of the mappings has the name."""
+        return any(name in part for part in self._parts)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        for k, part in enumerate(self._parts):
+            yield from (name for name in part if not any(name in before for before in self._parts[:k]))
+
+    def __len__(self) -> int:
+        """Return the number of names."""
+        return sum(1 for _ in self)
+
+
 class RolledReadings(SampleReadings):
     """Quantities, energies, gaps and poses at samples; channels and poses are read when they are looked up."""
 
     def __init__(self, values: Values, loops: BoundLoops, time: Array, Q: Array, V: Array, U: Array) -> None:
         self.values, self.loops, self.time, self.Q, self.V, self.U = values, loops, time, Q, V, U
-        self.columns: dict[str, tuple[int, int, bool]] = {}
-        for kind, group in enumerate(loops.readings):
-            for row, name in enumerate(group.names):
-                if group.uses.type.z is not None:
-                    self.columns[name] = (kind, row, False)
-                    self.columns[name + "'"] = (kind, row, True)
-                else:
-                    self.columns[name] = (kind, row, True)
-        rolled = loops.rolled
+        self.columns = Columns(loops.readings)
         self._blocks, self._frames = Recent(MOST_BLOCKS), Recent(MOST_FRAMES)
-        self._own = [{int(k): n for n, k in enumerate(dst)} for dst in (rolled.q_dst, rolled.v_dst)]
 
     @cached_property
     def _samples(self) -> Array:
@@ -92,7 +164,7 @@ class RolledReadings(SampleReadings):
     @property
     def poses(self) -> Lazy[Array]:
         """Positions and quaternions of all bodies by name."""
-        return Lazy(tuple(self.loops.rolled.record.all_bodies), self.pose)
+        return Lazy(self.loops.rolled.record.all_bodies, self.pose)
 
     def trajectory(
         self,
@@ -102,6 +174,7 @@ class RolledReadings(SampleReadings):
         extra: Mapping[str, Channel],
         provenance: Deferred[dict[str, Any]],
         link: Callable[[], Callable[[], SampleReadings]],
+        picture: str = "",
     ) -> Trajectory:
         """The samples as a trajectory."""
         readings = link()
@@ -109,18 +182,17 @@ class RolledReadings(SampleReadings):
         given = dict(extra)
         given["energy.kinetic"] = Channel(self.energies[:, 0], "J", "kinetic energy, with that of currents")
         given["energy.potential"] = Channel(self.energies[:, 1], "J", "potential energy")
-        for k, label in enumerate(self.values.equations.inputs):
-            given[label.name] = Channel(self.U[:, k], label.unit, label.meaning)
-        poses = Lazy(tuple(self.loops.rolled.record.all_bodies), partial(_pose, readings))
+        inputs = Held(self.values.equations, self.U)
+        poses = Lazy(self.loops.rolled.record.all_bodies, partial(_pose, readings))
         return Trajectory(
             self.time,
-            Lazy((*self.columns, *given), partial(_channel, given, readings)),
+            Lazy(Joined(self.columns, given, inputs), partial(_channel, given, inputs, readings)),
             poses,
             outcome=outcome,
             certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is first read
             provenance=Deferred(lambda: origin(values) | provenance.value),  # type: ignore[arg-type]
             description=description_of(self.values.equations),  # type: ignore[arg-type]
-            picture=picture_of(values, poses),  # type: ignore[arg-type]
+            picture=picture_of(values, poses) or picture,  # type: ignore[arg-type]
         )
 
     def _values(self, index: Array) -> Array:
@@ -143,7 +215,7 @@ class RolledReadings(SampleReadings):
     def _read(self, columns: slice) -> Array:
         """Neighbouring entries of Z at every sample."""
         rolled = self.loops.rolled
-        loop, work = rolled.library.loop("readings"), self.loops.bound.copy()
+        loop, work = rolled.library.loop("readings"), rolled.copy(self.loops.bound)
         Z, idle = work[rolled.places["Z"]], np.zeros(rolled.record.sizes["u"])
         result = np.zeros((len(self.time), len(Z[columns])))
         for k in range(len(self.time)):
@@ -174,8 +246,17 @@ class RolledReadings(SampleReadings):
         if place is None or place[rate] < 0:
             return None
         index = (group.uses.v if rate else group.uses.q)[row, place[rate]]
-        column = self._own[int(rate)].get(int(index))
-        return None if column is None else (self.V if rate else self.Q)[:, column]
+        column = self._own[int(rate)][index]
+        return None if column < 0 else (self.V if rate else self.Q)[:, column]
+
+    @cached_property
+    def _own(self) -> list[Integers]:
+        """Places of the record's coordinates and speeds among those of the machine, -1 for what is none of its own."""
+        rolled, found = self.loops.rolled, []
+        for kind, own in (("q", rolled.q_dst), ("v", rolled.v_dst)):
+            found.append(np.full(rolled.record.sizes[kind], -1, dtype=np.int64))
+            found[-1][own] = np.arange(len(own))
+        return found
 
     def pose(self, name: str) -> Array:
         """Position and quaternion of a body."""
@@ -198,8 +279,10 @@ class RolledReadings(SampleReadings):
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
 
-def _channel(given: Mapping[str, Channel], readings: Callable[[], SampleReadings], name: str) -> Channel:
-    return given[name] if name in given else readings().channel(name)
+def _channel(
+    given: Mapping[str, Channel], inputs: Mapping[str, Channel], readings: Callable[[], SampleReadings], name: str
+) -> Channel:
+    return given[name] if name in given else inputs[name] if name in inputs else readings().channel(name)
 
 
 def _pose(readings: Callable[[], SampleReadings], name: str) -> Array:

@@ -40,8 +40,8 @@ def pairs_of(visits: Sequence[Visit]) -> Integers:
     ).reshape(-1, 2)
 
 
-def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integers) -> Pattern:
-    """Pattern of A M^-1 A^T; where each product of two visits goes is written to the layout."""
+def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integers) -> tuple[Pattern, str]:
+    """Pattern of A M^-1 A^T, and the source that adds it up; where products of visits go is written to the layout."""
     visits = np.array([(rows, first) for _, _, _, rows, first, _ in every], dtype=np.int64).reshape(-1, 2)
     # Rows of both constraints of a pair, in groups of equal numbers of rows so that NumPy does the work.
     entries, kept = [], []
@@ -68,9 +68,16 @@ def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integer
         place = pattern.place(first.ravel(), second.ravel()).reshape(first.shape)
         place = np.where(double, -1, place)
         goal[begin[which][:, None] + np.arange(first.shape[1])] = place
-    layout.index("pair", np.column_stack([pairs, begin[:-1]]) if len(pairs) else [])
-    layout.number("pairs", len(pairs))
     layout.index("goal", goal)
+    starts = np.array([start for _, _, start, _, _, _ in every], dtype=np.int64)
+    widths = np.array([width for _, width, _, _, _, _ in every], dtype=np.int64)
+    products = ""
+    if len(pairs):
+        shapes = np.column_stack([widths[pairs[:, 0]], visits[pairs, 0], pairs[:, 0] == pairs[:, 1]])
+        for g, (shape, which) in enumerate(_alike(shapes)):
+            layout.index(f"pair{g}", np.column_stack([starts[pairs[which]], begin[:-1][which]]))
+            layout.number(f"pair{g}_n", len(which))
+            products += product_text(f"pair{g}", *shape)
     layout.number("m", m)
     layout.index("position", pattern.position)
     layout.index("L_table", pattern.table)
@@ -78,9 +85,50 @@ def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integer
     layout.real("Lam", len(pattern.rows))
     layout.real("L", int(pattern.fill[-1]) + 1)
     layout.real("D", m)
-    layout.real("L_work", m)
+    layout.real("L_work", 2 * m)
     layout.real("lam", m)
-    return pattern
+    return pattern, products
+
+
+def _alike(rows: Integers) -> list[tuple[list[int], Integers]]:
+    """Rows that are the same, in the order of the rows: what they are, and which."""
+    found, of_row = np.unique(rows, axis=0, return_inverse=True)
+    return [(shape.tolist(), np.flatnonzero(of_row.ravel() == k)) for k, shape in enumerate(found)]
+
+
+def dot_text(one: str, two: str, width: int) -> str:
+    """Source of the scalar product of two parts of arrays, written out."""
+    return " + ".join(f"{one} + {j}] * {two} + {j}]" for j in range(width))
+
+
+def product_text(name: str, width: int, rows_1: int, rows_2: int, same: int) -> str:
+    """Source of a loop over pairs of visits of one shape: W_1^T Y_2 is added to A M^-1 A^T, of a visit itself once."""
+    text = f"    for k in range({name}_n):\n        w = {name}[3 * k]\n        y = {name}[3 * k + 1]\n"
+    text += f"        to = {name}[3 * k + 2]\n"
+    for r in range(rows_1):
+        for c in range(r if same else 0, rows_2):
+            total = dot_text(f"W[w + {width * r}", f"Y[y + {width * c}", width)
+            text += f"        Lam[goal[to + {rows_2 * r + c}]] += {total or '0.0'}\n"
+    return text
+
+
+def mobility_text(name: str, width: int, rows: int) -> str:
+    """Source of a loop over visits of one shape: Y = D^-1 W."""
+    text = f"    for k in range({name}_n):\n        w = {name}[4 * k]\n        d = {name}[4 * k + 1]\n"
+    for r in range(rows):
+        for i in range(width):
+            text += f"        Y[w + {width * r + i}] = {dot_text(f'Di[d + {width * i}', f'W[w + {width * r}', width)}\n"
+    return text if width else ""
+
+
+def force_text(name: str, width: int, rows: int, target: str) -> str:
+    """Source of a loop over visits of one shape: Y lam is added to accelerations of blocks or joints."""
+    text = f"    for k in range({name}_n):\n        w = {name}[4 * k]\n        l = {name}[4 * k + 2]\n"
+    text += f"        to = {name}[4 * k + 3]\n"
+    for i in range(width):
+        total = " + ".join(f"Y[w + {width * r + i}] * lam[l + {r}]" for r in range(rows))
+        text += f"        {target}[to + {i}] += {total}\n"
+    return text if width else ""
 
 
 def too_far() -> Refused:
@@ -93,37 +141,9 @@ def too_far() -> Refused:
     return Refused(reason, [])
 
 
-PRODUCTS = """    for k in range(visits):
-        at = 5 * k
-        width = visit[at]
-        w = visit[at + 1]
-        d = visit[at + 4]
-        for r in range(visit[at + 2]):
-            for i in range(width):
-                total = 0.0
-                for j in range(width):
-                    total += Di[d + width * i + j] * W[w + width * r + j]
-                Y[w + width * r + i] = total
-    for k in range(entries):
+EMPTY = """    for k in range(entries):
         Lam[k] = 0.0
-    for k in range(pairs):
-        one = 5 * pair[3 * k]
-        two = 5 * pair[3 * k + 1]
-        to = pair[3 * k + 2]
-        width = visit[one]
-        w = visit[one + 1]
-        y = visit[two + 1]
-        for r in range(visit[one + 2]):
-            for s in range(visit[two + 2]):
-                if goal[to] >= 0:
-                    total = 0.0
-                    for j in range(width):
-                        total += W[w + width * r + j] * Y[y + width * s + j]
-                    Lam[goal[to]] += total
-                to += 1
-    ldl_factor(m, L_table, Lam, L, D, L_work)
 """
-
 SOLVE = """    for k in range(m):
         L_work[position[k]] = rhs[k]
     ldl_solve(m, L_table, L, D, L_work)
@@ -132,18 +152,6 @@ SOLVE = """    for k in range(m):
         L_work[position[k]] = 0.0
     for k in range(du_n):
         du[k] = 0.0
-    for k in range(visits):
-        at = 5 * k
-        width = visit[at]
-        w = visit[at + 1]
-        to = visit_to[2 * k + 1]
-        for r in range(visit[at + 2]):
-            l = lam[visit[at + 3] + r]
-            for j in range(width):
-                if visit_to[2 * k] == 1:
-                    du[to + j] += Y[w + width * r + j] * l
-                else:
-                    a[to + j] += Y[w + width * r + j] * l
 """
 
 
@@ -238,7 +246,7 @@ class RolledConstraints:
         self._visits: list[Visit] = []
         self._copies: tuple[list[Integers], list[Integers]] = ([], [])
         self._paths: list[Any] = []
-        self._targets: list[int] = []
+        self._targets: list[tuple[int, int]] = []
         self._w = 0
         self.evaluation, self.residual, self.reading = "", "", ""
         row, at = 0, 0
@@ -314,7 +322,7 @@ class RolledConstraints:
                 columns = (e.number[numbers], w, first, e.inverse[numbers], e.speed[numbers])
                 for element, start, top, inverse, to in zip(*(x.tolist() for x in columns), strict=True):
                     self._visits.append((element, size, start, rows, top, inverse))
-                    self._targets += [0, to]
+                    self._targets.append((0, to))
             else:
                 involved.append((size, e.number[numbers], inside))
         if involved:
@@ -358,7 +366,7 @@ class RolledConstraints:
                     hold = holders[link]
                     table["visit"] += [link, place.get(hold, -1), self._w]
                     self._visits.append((-1 - link, k, self._w, rows, row + rows * use, 0))
-                    self._targets += [1, int(info[link, 8])]
+                    self._targets.append((1, int(info[link, 8])))
                     self._w += rows * k
                     count += 1
                     if count > MOST_PAIRS:
@@ -395,12 +403,16 @@ class RolledConstraints:
         # Two constraints on a common element act on each other.
         pairs = pairs_of(self._visits)
         visits = [
-            (k, w, rows, first, inverse if e >= 0 else inverse_of[-1 - e])
-            for e, k, w, rows, first, inverse in self._visits
+            (k, rows, linked, w, inverse if e >= 0 else inverse_of[-1 - e], first, to)
+            for (e, k, w, rows, first, inverse), (linked, to) in zip(self._visits, self._targets, strict=True)
         ]
-        layout.index("visit", np.array(visits, dtype=np.int64).reshape(-1, 5))
-        layout.number("visits", len(visits))
-        layout.index("visit_to", self._targets)
+        every = np.array(visits, dtype=np.int64).reshape(-1, 7)
+        self.mobilities, self.forces = "", ""
+        for g, ((width, rows, on_links), which) in enumerate(_alike(every[:, :3])):
+            layout.index(f"visit{g}", every[which, 3:])
+            layout.number(f"visit{g}_n", len(which))
+            self.mobilities += mobility_text(f"visit{g}", width, rows)
+            self.forces += force_text(f"visit{g}", width, rows, "du" if on_links else "a")
         if tree is None:
             layout.real("du", 0)
         layout.number("du_n", layout.sizes["du"])
@@ -409,7 +421,7 @@ class RolledConstraints:
         layout.number("owns", sum(map(len, self._copies[0])))
         layout.real("W", self._w)
         layout.real("Y", self._w)
-        self.pattern = write_pattern(self.layout, self.m, self._visits, pairs)
+        self.pattern, self.products = write_pattern(self.layout, self.m, self._visits, pairs)
 
     # -- loops ----------------------------------------------------------------------------------------------------
 
@@ -419,8 +431,8 @@ class RolledConstraints:
         factor = "    for k in range(owns):\n        W[own_dst[k]] = TA[own_src[k]]\n"
         if self.linked and tree is not None:
             factor += ways_text(tree)
-        factor += PRODUCTS
-        spread = SOLVE
+        factor += self.mobilities + EMPTY + self.products + "    ldl_factor(m, L_table, Lam, L, D, L_work)\n"
+        spread = SOLVE + self.forces
         if self.linked and tree is not None:
             spread += "    tree_spread(I, R)\n"
         made = []

@@ -24,12 +24,13 @@ from linkwright.symbolic import t
 class Layout:
     """Names of parts of I and R, in the order in which they were added.
 
-    One that is appended to another's arrays begins at `first` in I and at `room` in R.
+    One that is appended to another's arrays begins at `first` in I and at `room` in R. The first entry of I says where
+    its own part ends and what is appended begins, so that no source depends on how many parts a machine has.
     """
 
     first: int = 0
     room: int = 0
-    table: dict[str, int] = field(default_factory=dict)
+    table: dict[str, int] = field(default_factory=lambda: {"": 0})
     kinds: dict[str, str] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     integers: dict[str, Integers] = field(default_factory=dict)
@@ -62,7 +63,9 @@ class Layout:
         start = self.first + len(self.table)
         places: dict[str, slice] = {}
         for name, at in self.table.items():
-            kind = self.kinds[name]
+            kind = self.kinds.get(name, "")
+            if not kind:
+                continue
             if kind == "number":
                 head[at] = self.numbers[name]
             elif kind == "integers":
@@ -73,14 +76,16 @@ class Layout:
                 head[at] = real
                 places[name] = slice(real, real + self.sizes[name])
                 real += self.sizes[name]
+        head[0] = start
         return np.concatenate([head, *parts]), np.zeros(real - self.room + 1), places
 
     def opening(self, names: Sequence[str]) -> str:
         """Lines that bind names at the beginning of a loop."""
-        lines = []
+        table = "appended" if self.first and names else "I"
+        lines = ["    appended = I[I[0] :]\n"] if table == "appended" else []
         for name in names:
-            at, kind = self.first + self.table[name], self.kinds[name]
-            value = {"number": f"I[{at}]", "integers": f"I[I[{at}] :]", "real": f"R[I[{at}] :]"}[kind]
+            at, kind = f"{table}[{self.table[name]}]", self.kinds[name]
+            value = {"number": at, "integers": f"I[{at} :]", "real": f"R[{at} :]"}[kind]
             lines.append(f"    {name} = {value}\n")
         return "".join(lines)
 

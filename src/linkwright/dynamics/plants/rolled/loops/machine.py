@@ -78,7 +78,7 @@ class Rolled:
     @property
     def I(self) -> Integers:  # noqa: E743  the array that loops call so
         """Indices, and the room for integers that loops write into: of this thread."""
-        return INDICES.of(self, self._I)
+        return INDICES.of(self, self._I.copy)
 
     # -- parts ----------------------------------------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ class Rolled:
     def bind(self, p: Array) -> Array:
         """The working array for parameter values."""
         # Everything that follows from parameters alone is computed here, once.
-        R = self.R.copy()
+        R = np.zeros(len(self.R))  # the system gives pages of zeros when they are first written to: most never are
         Z = R[self.places["Z"]]
         Z[: len(p)] = p
         if self.tree is not None:
@@ -295,4 +295,17 @@ class Rolled:
             P[[0] if self.tree.planar else [0, 4, 8]] = 1.0
         if self.constraints is not None:
             R[self.places["D_at"]] = 1.0
+        return R
+
+    def copy(self, bound: Array, room: int = 0) -> Array:
+        """A working array of its own, with more room at its end: what `bind` sets is copied, all else is zero."""
+        R, places = np.zeros(len(bound) + room), self.places
+        parts = [slice(places["Z"].start, places["Z"].start + self.record.sizes["p"])]
+        if self.tree is not None:
+            parts += [places["c"], slice(places["acc"].start, places["acc"].start + self.tree.b)]
+            parts += [slice(places["P"].start, places["P"].start + self.tree.pose)]
+        if self.constraints is not None:
+            parts.append(places["D_at"])
+        for part in parts:
+            R[part] = bound[part]
         return R

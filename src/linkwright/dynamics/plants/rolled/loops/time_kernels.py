@@ -16,8 +16,8 @@ from linkwright.arrays import Array, Integers
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
-from linkwright.equations import ConstraintType, Uses
-from linkwright.symbolic import select_rows
+from linkwright.equations import ConstraintType, LoadType, Uses
+from linkwright.symbolic import jacobian, select_rows
 
 WORKS = {"source": 0, "loss": 1, "coupling": 1}
 """Which of the works the power of a load goes to; the third is that of moving constraints."""
@@ -55,7 +55,7 @@ class TimeKernels:
 
     def arrays(self, work: Array) -> tuple[Integers, Array]:
         """I and R of a run, from the working array of the machine."""
-        return np.concatenate([self.rolled.I, self._I]), np.concatenate([work, self._R])
+        return np.concatenate([self.rolled.I, self._I]), self.rolled.copy(work, len(self._R))
 
     # -- loops over uses ------------------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ class TimeKernels:
             kind = uses.type
             if kind.category in WORKS:
                 after = f"        w[{WORKS[kind.category]}] += rout[0]\n"
-                body += self._over(f"power{k}", uses, [ca.dot(kind.speed, kind.effort)], after)[1]
+                body += self._over(f"power{k}", uses, [ca.dot(_speed(kind), kind.effort)], after)[1]
         constraints = self.rolled.constraints
         # Constraints that do not depend on time do no work.
         if constraints is None or not self.moving:
@@ -214,6 +214,14 @@ class TimeKernels:
             body += "    for k in range(nv):\n        out[k] = v[k]\n"
         given = "t: Array, q: Array, v: Array, p: Array, w: Array, out: Array, gap: Array"
         return self._loop("project_v", body, given, "    I = integers(w)\n    R = p\n")
+
+
+def _speed(kind: LoadType) -> ca.SX:
+    """The speed J v + s(v = 0) that a load works on: what cancels in J is not read for each use."""
+    v, speed = kind.local.v, kind.local.at_rest(kind.speed)
+    J = kind.local.at_rest(jacobian(speed, v))
+    rest = ca.simplify(ca.substitute(speed, v, ca.SX.zeros(v.numel())))
+    return speed if ca.depends_on(J, v) else ca.densify(J @ v + rest)
 
 
 def _moves(kind: ConstraintType) -> bool:

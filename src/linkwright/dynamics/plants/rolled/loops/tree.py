@@ -13,9 +13,9 @@ from linkwright.dynamics.joins.link_kernels import LinkKernels
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, loop_of
 from linkwright.equations.links import Links
 
-STRIDE = 10
-"""Integers of a link in `link`: kind, holder, where its q, v, c, x, g, own speeds and pivots begin, and whether it is
-the first (from the end) that comes to its holder."""
+STRIDE = 12
+"""Integers of a link in `link`: kind, holder, where its q, v, c, x, g, own speeds and pivots begin, whether it is the
+first (from the end) that comes to its holder, and where in `art` what comes to it and to its holder is added up."""
 
 
 @dataclass(eq=False)
@@ -52,6 +52,12 @@ class RolledTree:
         _, last = np.unique(info[::-1, 1], return_index=True)
         info[n - 1 - last, 9] = 1
         info[info[:, 1] == 0, 9] = 1  # what comes to the ground is not used
+        rooms = n + 1
+        if self.pushed:
+            info[:, 10], info[:, 11] = np.arange(1, n + 1), info[:, 1]
+        else:
+            rooms = self._share_rooms(info)
+        info[:, 10:] *= self.s + self.b
         self.info, self.speeds = info, lengths[:, 3]
         layout, sizes = self.layout, begin[-1]
         layout.number("n", n)
@@ -61,13 +67,35 @@ class RolledTree:
         for name, size in zip(("c", "x", "g", "pivots"), sizes.tolist(), strict=True):
             layout.real(name, size)
         layout.real("V", self.b * (n + 1))
-        layout.real("art", (self.s + self.b) * (n + 1))
+        layout.real("art", (self.s + self.b) * rooms)
         layout.real("wb", self.b * (n + 1))
         layout.real("acc", self.b * (n + 1))
         layout.real("P", self.pose * (n + 1))
         layout.real("wrench", 2 * self.b)
         layout.real("du", int(sizes[3]))
         layout.real("pos", 0)
+
+    @staticmethod
+    def _share_rooms(info: Integers) -> int:
+        """Where inertias are added up: a room is free again when its link is eliminated, so a chain needs two.
+
+        Room 0 stays zero, for links that hold none; room 1 is that of the ground, which nobody reads. The number of
+        rooms.
+        """
+        holders = (info[:, 1] - 1).tolist()
+        room, free, count = [0] * len(holders), list[int](), 2
+        for i in range(len(holders) - 1, -1, -1):
+            h = holders[i]
+            if h < 0:
+                info[i, 10:] = room[i], 1
+            else:
+                if not room[h]:
+                    room[h] = free.pop() if free else count
+                    count = max(count, room[h] + 1)
+                info[i, 10:] = room[i], room[h]
+            if room[i]:
+                free.append(room[i])
+        return count
 
     def functions(self) -> dict[str, ca.Function]:
         """All kernels by name."""
@@ -109,16 +137,16 @@ class RolledTree:
         if self.pushed:
             inward = f"    for m in range({sb} * (n + 1)):\n        art[m] = 0.0\n"
             inward += forwards + self.each(f"seat{{k}}(P[{pose} * (i + 1) :], {c}, F[link[at + 7] - {b} :], wrench)")
-            inward += f"        for m in range({b}):\n            art[{sb} * (i + 1) + {s} + m] = -wrench[m]\n"
-        given = f"({x}, {state}, {mine}, {c}, {own}, art[{sb} * (i + 1) :], "
-        result = f"{g}, art[{sb} * h :], pivots[link[at + 8] :])"
+            inward += f"        for m in range({b}):\n            art[link[at + 10] + {s} + m] = -wrench[m]\n"
+        given = f"({x}, {state}, {mine}, {c}, {own}, art[link[at + 10] :], "
+        result = f"{g}, art[link[at + 11] :], pivots[link[at + 8] :])"
         # The first link that comes to a holder writes, the others add: nothing has to be set to zero.
         inward += backwards
         if self.pushed:
-            inward += self.each(f"inward{{k}}{given}art[{sb} * h :], {result}")
+            inward += self.each(f"inward{{k}}{given}art[link[at + 11] :], {result}")
         else:
             inward += "        if link[at + 9] == 1:\n" + self.each(f"inward_first{{k}}{given}{result}", indent=12)
-            inward += "        else:\n" + self.each(f"inward{{k}}{given}art[{sb} * h :], {result}", indent=12)
+            inward += "        else:\n" + self.each(f"inward{{k}}{given}art[link[at + 11] :], {result}", indent=12)
         # Forward: accelerations of bodies and joints.
         forward = forwards + self.each(
             f"forward{{k}}({x}, {state}, {mine}, {c}, {g}, acc[{b} * h :], acc[{b} * (i + 1) :], a[link[at + 7] :])"
