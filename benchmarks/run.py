@@ -35,6 +35,8 @@ import serial_manipulator
 import work_precision
 from machine import settings
 
+import choice
+
 PACKAGES = ("linkwright", "casadi", "llvmlite", "numpy", "scipy", "pin", "mujoco", "exudyn", "sympy")
 QUESTIONS = {
     "forward": evaluations.single,
@@ -44,6 +46,7 @@ QUESTIONS = {
     "printed": serial_manipulator.printed,
     "run": free_motion.run,
     "default_runs": default_runs.run,
+    "choice": choice.run,
     "many": evaluations.many,
     "ensembles": ensembles.ensembles,
     "calls": plain_calls.calls,
