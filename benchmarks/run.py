@@ -24,6 +24,7 @@ import default_runs
 import derivation
 import ensembles
 import evaluations
+import first_runs
 import free_motion
 import information
 import loading
@@ -56,6 +57,7 @@ QUESTIONS = {
     "inverse": information.inverse,
     "precision": work_precision.precision,
     "loading": loading.load,
+    "first_runs": first_runs.run,
     "motion_table": motion_table.table,
     "sensitivities": sensitivities.table,
 }
