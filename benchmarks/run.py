@@ -28,6 +28,7 @@ import first_runs
 import free_motion
 import information
 import loading
+import long_code
 import motion_table
 import plain_calls
 import results
@@ -58,6 +59,7 @@ QUESTIONS = {
     "precision": work_precision.precision,
     "loading": loading.load,
     "first_runs": first_runs.run,
+    "long_code": long_code.run,
     "motion_table": motion_table.table,
     "sensitivities": sensitivities.table,
 }
