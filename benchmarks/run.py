@@ -24,9 +24,11 @@ import default_runs
 import derivation
 import ensembles
 import evaluations
+import first_runs
 import free_motion
 import information
 import loading
+import long_code
 import many_parts
 import motion_table
 import plain_calls
@@ -35,6 +37,8 @@ import sensitivities
 import serial_manipulator
 import work_precision
 from machine import settings
+
+import choice
 
 PACKAGES = ("linkwright", "casadi", "llvmlite", "numpy", "scipy", "pin", "mujoco", "exudyn", "sympy")
 QUESTIONS = {
@@ -45,6 +49,7 @@ QUESTIONS = {
     "printed": serial_manipulator.printed,
     "run": free_motion.run,
     "default_runs": default_runs.run,
+    "choice": choice.run,
     "many": evaluations.many,
     "ensembles": ensembles.ensembles,
     "calls": plain_calls.calls,
@@ -55,6 +60,8 @@ QUESTIONS = {
     "inverse": information.inverse,
     "precision": work_precision.precision,
     "loading": loading.load,
+    "first_runs": first_runs.run,
+    "long_code": long_code.run,
     "motion_table": motion_table.table,
     "sensitivities": sensitivities.table,
 }

@@ -244,6 +244,28 @@ def test_rows_are_found_by_name(pendulum):
         pendulum["cane"]
 
 
+def test_joins_are_tried_and_agree(parallel):
+    """Two loops: constraints in all formalisms, links in one. All pairs have the same accelerations."""
+    tried = {(pair.formalism, pair.join): pair for pair in parallel.pairs}
+    assert {join for _, join in tried} == {"Complement", "Multipliers", "Recursion"}
+    assert [name for name, join in tried if join == "Recursion"] == ["denoc"]
+    for row in parallel.rows:
+        assert tried[row.formalism, "Complement"].operations == row.operations
+    assert all(pair.disagreement < 1e-9 for pair in parallel.pairs)  # as formalisms among each other
+    assert [key for key, pair in tried.items() if pair.default] == [("modular", "Complement")]
+    fewest = min(pair.operations for pair in parallel.pairs)
+    timed = [pair for pair in parallel.pairs if math.isfinite(pair.evaluation_seconds)]
+    assert {p for p in parallel.pairs if p.operations <= 1.5 * fewest} <= set(timed)
+    assert "by default modular with Complement is taken" in parallel.recommendation[-1]
+
+
+def test_trees_have_no_other_join_than_the_recursion(pendulum):
+    """Without constraints Multipliers have nothing to do; absolute coordinates have the pins as constraints."""
+    tried = {(pair.formalism, pair.join) for pair in pendulum.pairs if pair.join != "Complement"}
+    assert tried == {("denoc", "Recursion"), *[(name, "Multipliers") for name in (*ABSOLUTE, "modular")]}
+    assert [p.formalism for p in pendulum.pairs if p.default] == ["denoc"]
+
+
 @pytest.mark.parametrize("read", [False, True])
 def test_progress_is_told_formalism_by_formalism(read):
     if read:
@@ -266,4 +288,4 @@ def test_the_time_of_compiling_is_that_of_code_made_anew(tmp_path, monkeypatch):
     for _ in range(2):
         rows = compare(mechanisms.double_pendulum(), names=["modular", "kane"], states=1, read=False).rows
         made.append(len(list((tmp_path / "linkwright").iterdir())))
-    assert made[1] - made[0] == len(rows)
+    assert made[1] - made[0] == 2 * len(rows)  # for one state, and for many

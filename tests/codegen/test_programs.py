@@ -149,25 +149,52 @@ def test_functions_that_are_no_kernels() -> None:
         codegen.build({"f": free})
 
 
-def test_large_kernel_is_compiled_plainly() -> None:
-    """Above the limit a kernel is compiled without optimisation, in an object of its own, and loops still reach it."""
+def long_function():
+    """Steps that read what came long before, with sines, cosines, comparisons and choices among the operations."""
+    x = casadi.SX.sym("x", 3)
+    y, early = x, casadi.sin(x[0]) + casadi.cos(x[1])
+    for k in range(30):
+        y = casadi.vertcat(y[1] + 0.5 * y[2], y[2] - y[0] * y[1], 0.25 * y[0] + early)
+        y = y / (1 + casadi.dot(y, y)) + casadi.if_else(y[0] > 0.1 * k, casadi.cos(y[1]), casadi.sin(y[1] + x[2]))
+    return casadi.Function("f", [x], [y, casadi.fmin(y[0], early)])
+
+
+def test_long_kernels_in_pieces_have_the_same_results(monkeypatch) -> None:
+    """For one row and for many, to the last bit; no piece is longer than it may be but by one operation."""
     pytest.importorskip("llvmlite")
     from linkwright.codegen import machine
+    from linkwright.codegen.kernels import pieces
 
-    x = casadi.SX.sym("x", 3)
-    y = x
-    while codegen.operations(casadi.Function("f", [x], [y])) <= machine.LARGE:
-        for _ in range(2000):
-            y = casadi.vertcat(y[1] + 0.5 * y[2], y[2] - y[0] * y[1], 0.25 * y[0])
-            y = y / (1 + casadi.dot(y, y))
-    function = casadi.Function("f", [x], [y])
+    monkeypatch.setenv("LINKWRIGHT_CACHE", "off")
+    function, rows = long_function(), np.random.default_rng(2).uniform(-1.0, 1.0, (11, 3))
+    lengths = []
 
-    library = codegen.build({"large": function}, [twice], backend="llvm")
-    values = np.array([0.1, 0.2, 0.3])
-    library.loop("twice")(values)
-    np.testing.assert_allclose(values, function(function([0.1, 0.2, 0.3])).full()[:, 0], rtol=1e-10, atol=1e-14)
+    def results():
+        library = codegen.build({"long": function}, [twice], backend="llvm")
+        many, one = [np.zeros((11, 3)), np.zeros((11, 1))], [np.zeros(3), np.zeros(1)]
+        library.batch("long")(11, rows, *many)
+        library.kernel("long")(rows[0], *one)
+        looped = rows[0].copy()
+        library.loop("twice")(looped, np.zeros(1))
+        return [*many, *one, looped]
+
+    whole = results()
+    whole_ir = machine.in_pieces
+
+    def watch(kernel):
+        cut = whole_ir(kernel)
+        lengths.extend(len(piece.splitlines()) for piece in cut.split("define internal")[1:])
+        return cut
+
+    monkeypatch.setattr(pieces, "LONG", 100)
+    monkeypatch.setattr(pieces, "PIECE", 40)
+    monkeypatch.setattr(machine, "in_pieces", watch)
+    for found, expected in zip(results(), whole, strict=True):
+        np.testing.assert_array_equal(found, expected)
+    assert len(lengths) > 5
+    np.testing.assert_allclose(whole[2], function(rows[0])[0].full()[:, 0], rtol=1e-10)  # rounding in 30 steps
 
 
-def twice(x: codegen.Array) -> None:
-    large(x, x)  # noqa: F821 - a kernel
-    large(x, x)  # noqa: F821 - a kernel
+def twice(x: codegen.Array, y: codegen.Array) -> None:
+    long(x, x, y)  # noqa: F821 - a kernel
+    long(x, x, y)  # noqa: F821 - a kernel

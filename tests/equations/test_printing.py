@@ -413,15 +413,39 @@ def test_unknown_stage_is_answered_with_those_there_are(driven):
         driven.find("D")
 
 
-def test_common_factors_of_long_sums_are_taken_out_and_identities_found_where_there_can_be_some():
-    """Of a sum whose terms have one sine each no identity shortens anything; SymPy's search for some took minutes."""
+def test_common_factors_are_taken_out_and_identities_found():
+    """A common factor of many terms; Pythagoras; an angle with a phase; what sums of three angles multiply out to."""
     b, beta, x, y, z, w = symbols("b beta x y z w")
     long = sympy.expand(b * sympy.sin(beta - 5.25) * ((x + 2 * y - 3 * z) ** 2 * (w + x) + w * x))
     squares = sympy.expand((sympy.sin(beta) ** 2 + sympy.cos(beta) ** 2) * (x + 2 * y - 3 * z) ** 2 * (w + b))
     short = b * (sympy.sqrt(3) * sympy.sin(beta) + sympy.cos(beta)) / 2
-    assert 40 < printing.operations([long]) < printing.operations([squares]) <= printing.HOPELESS
-    found, one, turned = printing.tidy(sympy.Matrix([long, squares, short]))
+    angles = [w * sympy.sin(x + y - z) + b, b * sympy.cos(beta - x + y) * w]
+    written = [sympy.expand(each, trig=True) for each in angles]
+    found, one, turned, *joined = printing.tidy(sympy.Matrix([long, squares, short, *written]))
     assert sympy.expand(found - long) == 0
     assert found.count(sympy.sin) == 1
     assert not one.has(sympy.sin, sympy.cos)
+    assert joined == angles
     assert turned == b * sympy.sin(beta + sympy.pi / 6)
+
+
+def test_rearranged_expressions_have_the_same_value():
+    """Random sums of products of sines, cosines, powers and numbers, nested, at random places."""
+    random = np.random.default_rng(5)
+    x = symbols("x0 x1 x2 x3")
+
+    def draw(depth):
+        if not depth:
+            kind = [sympy.sin, sympy.cos, lambda one: one, lambda one: one**2][random.integers(4)]
+            return sympy.Rational(random.integers(-3, 4), random.integers(1, 3)) * kind(x[random.integers(4)])
+        join = sympy.Add if depth % 2 else sympy.Mul
+        return join(*[draw(depth - 1) for _ in range(random.integers(2, 4))]) ** random.integers(1, 3)
+
+    entries = [draw(3) for _ in range(40)]
+    tidied = printing.tidy(sympy.Matrix(entries))
+    where = dict(zip(x, random.uniform(-2.0, 2.0, 4), strict=True))
+    for entry, found in zip(entries, tidied, strict=True):
+        expected = entry.subs(where)
+        # Rounding of some hundred terms, whose sizes are far below 1e4.
+        assert abs(found.subs(where) - expected) < 1e-10 * max(1.0, abs(expected))
+        assert found.count_ops() <= entry.count_ops()

@@ -5,7 +5,7 @@ from linkwright.analysis.diagnosis.diagnosis import diagnose
 from linkwright.analysis.diagnosis.record import Diagnosis
 from linkwright.analysis.effort import Effort, effort
 from linkwright.analysis.formalisms.comparison import compare
-from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Reading, Row
+from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Pair, Reading, Row
 from linkwright.analysis.frequency_response import FrequencyResponse, ResponsePoint, Waveform, frequency_response
 from linkwright.analysis.identification import (
     Estimate,
@@ -66,6 +66,7 @@ __all__ = [
     "MeasuredResponse",
     "Measurements",
     "Mode",
+    "Pair",
     "Reading",
     "Regressor",
     "Residuals",

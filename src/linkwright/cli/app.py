@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from linkwright.cli import patience
 from linkwright.version import __version__
 
 COMMANDS = {
@@ -80,6 +81,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 def load_command(name: str) -> Any:
     """The command of a name, from its file."""
+    patience.begin(name)  # loading alone may take a second
     output = import_module("linkwright.cli.output")
     module = import_module(f"linkwright.cli.commands.{name}")
     one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -134,7 +136,10 @@ def linkwright(
 
 def main() -> None:
     """Entry point of the command `linkwright`."""
-    app()
+    try:
+        app()
+    finally:
+        patience.end()
 
 
 __all__ = ["app", "main"]

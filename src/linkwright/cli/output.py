@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from threading import Event, Timer
 from typing import Any, NoReturn, ParamSpec, Protocol
 
 import typer
@@ -22,6 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from linkwright.cli import patience
 from linkwright.cli.own.program import fault_in_words
 
 P = ParamSpec("P")
@@ -40,8 +40,7 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with patience(command.__module__.rpartition(".")[2]):
-                command(*args, **kwargs)
+            command(*args, **kwargs)
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  the reader has gone; nothing more can be said
             raise typer.Exit(0) from None
@@ -62,39 +61,11 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
     return wrapper
 
 
-SOON = 0.7
-"""Seconds after which a terminal is told what is being done, if nothing else was."""
-
-
-@contextmanager
-def patience(what: str) -> Iterator[None]:
-    """Say on a terminal that a command is computing, when it has said nothing for almost a second."""
-    if not sys.stderr.isatty():
-        yield
-        return
-
-    def tell() -> None:
-        if not _SPOKEN.is_set():
-            remark(f"{what}: computing ...")
-
-    timer = Timer(SOON, tell)
-    timer.daemon = True
-    _SPOKEN.clear()
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-_SPOKEN = Event()
-"""Whether anything has been said since the command began."""
-
-
 def _refuse(text: str, *, as_json: bool, full: bool = False) -> NoReturn:
     """Say why a command ends here, and end it."""
     if as_json:
         emit({"error": text})
+    patience.speak()
     typer.echo(f"linkwright: {_clean(text)}", err=True)
     raise typer.Exit(NOT_FINISHED if full else WRONG_INPUT) from None
 
@@ -119,6 +90,7 @@ def _clean(text: str) -> str:
 
 def emit(data: Any) -> None:
     """Print JSON on standard output; numbers that JSON has no word for become null."""
+    patience.speak()
     typer.echo(as_text(data))
 
 
@@ -141,13 +113,13 @@ def _plain(value: Any) -> Any:
 
 def remark(text: str) -> None:
     """A remark that is no result."""
-    _SPOKEN.set()
+    patience.speak()
     typer.echo(_clean(text), err=True)
 
 
 def say(text: str = "") -> None:
     """A line of the result for people."""
-    _SPOKEN.set()
+    patience.speak()
     typer.echo(_clean(text))
 
 
@@ -164,6 +136,7 @@ def columns() -> int:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table for people; texts are printed as they are."""
+    patience.speak()
     console = Console(highlight=False, width=columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH)
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in heads:
@@ -204,19 +177,22 @@ def progress(words: str) -> Iterator[Advance]:
     """
     console = Console(stderr=True)
     shown = ""
-    _SPOKEN.set()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    with Progress(
-        *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task(words, total=1.0)
+    patience.pause()
+    try:
+        with Progress(
+            *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
+        ) as bar:
+            task = bar.add_task(words, total=1.0)
 
-        def advance(share: float, doing: str = "", /) -> None:
-            nonlocal shown
-            progress_line = f"{words}: {doing}" if doing else words
-            if not console.is_terminal and progress_line != shown and share < 1:
-                remark(f"{progress_line} ...")
-            shown = progress_line
-            bar.update(task, completed=min(1.0, max(0.0, float(share))), description=progress_line)
+            def advance(share: float, doing: str = "", /) -> None:
+                nonlocal shown
+                progress_line = f"{words}: {doing}" if doing else words
+                if not console.is_terminal and progress_line != shown and share < 1:
+                    remark(f"{progress_line} ...")
+                shown = progress_line
+                bar.update(task, completed=min(1.0, max(0.0, float(share))), description=progress_line)
 
-        yield advance
+            yield advance
+    finally:
+        patience.resume()

@@ -379,10 +379,10 @@ def build(
 ) -> Library:
     """Compile SX functions, and loops in Python that call them by name.
 
-    backend: "llvm" for machine code (optimised, level O1, up to 20,000 operations a kernel; plain, O0, above, where
-    optimising takes seconds), "vm" for CasADi's virtual machine with the loops as ordinary Python (they must be in the
-    subset of `linkwright.codegen.loops` all the same). None takes the environment variable LINKWRIGHT_BACKEND and,
-    where that is not set, "llvm" if llvmlite is installed, else "vm".
+    backend: "llvm" for machine code (optimised, level O1, in time proportional to the number of operations), "vm" for
+    CasADi's virtual machine with the loops as ordinary Python (they must be in the subset of `linkwright.codegen.loops`
+    all the same). None takes the environment variable LINKWRIGHT_BACKEND and, where that is not set, "llvm" if llvmlite
+    is installed, else "vm".
 
     parameters: numbers of the inputs, by kernel, that change rarely, the same array for all of them. What
     depends on them alone is found once, by `Library.settle`, whose result the kernels take in their place.

@@ -36,6 +36,7 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
+from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
 from linkwright.codegen.library import Bound, Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
@@ -172,7 +173,6 @@ def _libm() -> ctypes.CDLL:
     return ctypes.CDLL(ctypes.util.find_library("m"))
 
 
-LARGE = 20_000  # operations of one kernel from which it is not optimised: that would take seconds
 _TYPES: Mapping[str, type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]] = {
     "array": ctypes.c_void_p,
     "integers": ctypes.c_void_p,
@@ -204,12 +204,7 @@ def _programs(
     """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
     every = {name: share_inverses(fold(read(name, function))) for name, function in functions.items()}
     found, finder = settle(every, parameters)
-    return {name: _fuse(program) for name, program in found.items()}, None if finder is None else _fuse(finder)
-
-
-def _fuse(program: Program) -> Program:
-    """Sums with products fused, unless code is not optimised at all: it is compiled more quickly without."""
-    return program if program.operations > LARGE else fuse(program)
+    return {name: fuse(program) for name, program in found.items()}, None if finder is None else fuse(finder)
 
 
 def _compile_kernels(
@@ -224,14 +219,10 @@ def _compile_kernels(
     wide = _wide()
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
-    # Code that is not optimised is in blocks; of what is large there is no other.
-    later = [program.operations <= LARGE for program in every]
+    # Code that is not optimised is in blocks, that which is optimised, if it is long, in pieces.
     bodies = [kernel_ir(program, wide=wide) for program in every]
-    codes = [
-        (head + body, 1) if optimised and not quick else (_quick(head + _in_blocks(body)), 0)
-        for body, optimised in zip(bodies, later, strict=True)
-    ]
-    left = sum(program.operations for program, optimised in zip(every, later, strict=True) if quick and optimised)
+    codes = [(_quick(head + _in_blocks(body)), 0) if quick else (head + in_pieces(body), 1) for body in bodies]
+    left = sum(program.operations for program in every) if quick else 0
     objects = [compile_ir(code, level, optimise=False) for code, level in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
@@ -539,11 +530,12 @@ class CompiledLibrary(Library):
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
-        ir = rows_ir(self._programs()[0][name], shared, wide=_wide())
+        program = self._programs()[0][name]
+        ir = rows_ir(program, shared, wide=_wide())
         target = symbol(name)
         imports, needs = _own_functions()
         loaded = load(
-            [compile_ir(ir, 1)],
+            [compile_ir(ir, 1, optimise=program.operations <= LONG)],
             ["lwi.rows"],
             imports={target: self._loaded.addresses[target], **imports},
             needs=(self._loaded, *needs),

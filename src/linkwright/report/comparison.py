@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from linkwright.analysis import Comparison, Row
+from linkwright.analysis import Comparison, Pair, Row
 from linkwright.analysis.formalisms import GRADES_SOURCE, RULES
 from linkwright.drawing.plots import PALETTE, coordinate, document, number, text, text_width
 
@@ -40,6 +40,7 @@ def render(comparison: Comparison) -> str:
         f"<h2>Operations and reading</h2>{figure(comparison)}",
         f"<h2>Measured</h2>{_measurement_tables(rows)}",
         f"<p class='soft'>One more component is {text(comparison.component)}.</p>",
+        f"<h2>Formalisms with joins</h2>{_table(PAIR_HEADS, [pair_cells(pair) for pair in comparison.pairs])}",
     ]
     graded = [(row.formalism, row.grades) for row in rows if row.grades is not None]
     if graded:
@@ -69,6 +70,7 @@ HEADS = (
     "terms / equation", "terms printed", "named [%]", "depth", "+ operations", "+ derive [ms]", "rewritten",
 )  # fmt: skip
 FIRST_READING = HEADS.index("terms / equation")
+PAIR_HEADS = ("formalism", "join", "operations", "evaluate [ns]", "disagreement", "default")
 GRADE_HEADS = ("approach", "derivation", "interpretability", "modularity", "constraint forces elimination")
 
 
@@ -96,6 +98,19 @@ def cells(row: Row) -> tuple[str, ...]:
         number(row.disagreement, 2) if row.compared else "not compared",
         *reading,
         *addition,
+    )
+
+
+def pair_cells(pair: Pair) -> tuple[str, ...]:
+    """Return the numbers of a formalism with a join as short texts, in the order of PAIR_HEADS."""
+    seconds = pair.evaluation_seconds
+    return (
+        pair.formalism,
+        pair.join,
+        str(pair.operations),
+        f"{1e9 * seconds:.0f}" if math.isfinite(seconds) else "–",
+        number(pair.disagreement, 2) if math.isfinite(pair.disagreement) else "not compared",
+        "yes" if pair.default else "",
     )
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 
 from linkwright import codegen, formalisms
+from linkwright.analysis.formalisms.code import Code, by_join, default_pair, least_seconds, other_joins
 from linkwright.analysis.formalisms.enlarged import COMPONENT, rewritten, with_extra_body
 from linkwright.analysis.formalisms.reading import Rewritten, reading
-from linkwright.analysis.formalisms.recommendation import against_grades, recommendation
-from linkwright.analysis.formalisms.records import Addition, Comparison, Reading, Row
+from linkwright.analysis.formalisms.recommendation import about_pairs, against_grades, recommendation
+from linkwright.analysis.formalisms.records import Addition, Comparison, Pair, Reading, Row
 from linkwright.analysis.formalisms.states import common_names, differences, random_states, transfer_state
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
@@ -21,10 +21,9 @@ from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.model import Mechanism, ModelError
 
-REPEATS = 5  # of a timing; the least counts, since all that disturbs a clock makes it later
+REPEATS = 5  # of a derivation; the least counts, since all that disturbs a clock makes it later
 DERIVED_ONCE = 0.1  # s spent on one derivation after which it is not repeated
-TIMED_TOGETHER = 10_000  # evaluations in one timing
-
+FEW = 1.5  # times the least operations up to which a pair of formalism and join is timed
 READING = 0.9  # share of the time that reading takes, where there is reading
 
 Advance = Callable[[float, str], None]
@@ -37,7 +36,7 @@ class _Derived:
     name: str
     dynamics: Dynamics
     derive_seconds: float
-    compile_seconds: float
+    code: Code
 
 
 def compare(
@@ -57,6 +56,10 @@ def compare(
     the positions and speeds of the quantities that all know. A formalism that refuses the machine is listed with its
     reason. Readability, which takes most of the time, is left out if `read` is False, and, with a note, where SymPy is
     missing. `progress` is told the share done, 0 to 1, and what is being done.
+
+    Rows are by `joins.Complement()`; `pairs` has each formalism with each join that takes it too, with the operations
+    of all and the times of those that have at most 1.5 times the least, and says which pair `lw.compile(mechanism)`
+    takes.
 
     >>> import linkwright as lw
     >>> found = compare(lw.mechanisms.double_pendulum(), names=["kane", "maggi"], states=3, read=False)
@@ -80,6 +83,7 @@ def compare(
     tell(begun, f"comparing accelerations at {states} random states")
     found = _Agreement(derived, states, seed)
     notes = found.notes()
+    pairs = _pairs(mechanism, derived, found, values or {}, lambda doing: tell(begun, doing))
     bigger, added_to = with_extra_body(mechanism)
     rows: list[Row] = []
     rewritten_before = Rewritten()
@@ -87,7 +91,8 @@ def compare(
         doing = "reading" if read else "adding a body to"
         tell(begun + (1.0 - begun) * k / len(derived), f"{doing} the equations of {each.name}")
         understood = _reading(each.dynamics, rewritten_before, notes) if read else None
-        rows.append(_row(each, found, understood, _addition(each, mechanism, bigger, notes)))
+        added = _addition(each, mechanism, bigger, notes)
+        rows.append(_row(each, found, pairs[k].evaluation_seconds, understood, added))
     tell(1.0, "done")
     return Comparison(
         mechanism.name,
@@ -95,10 +100,11 @@ def compare(
         len(found.states),
         derived[0].dynamics.functions.backend,
         tuple(rows),
+        pairs,
         refused,
         COMPONENT.format(added_to),
         tuple(dict.fromkeys([*notes, *against_grades(rows)])),
-        recommendation(rows),
+        (*recommendation(rows), *about_pairs(pairs)),
     )
 
 
@@ -142,14 +148,14 @@ def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _De
     equations, derive_seconds = _equations(name, mechanism)
     start = perf_counter()
     dynamics = compile_dynamics(equations, join=joins.Complement())
-    forward = dynamics.first_pivoting.forward
-    # Under a name that no cache knows, so that the time is that of compiling.
-    codegen.build({f"forward_{secrets.token_hex(6)}": forward})
-    compile_seconds = perf_counter() - start
-    return _Derived(name, dynamics.with_parameters(values) if values else dynamics, derive_seconds, compile_seconds)
+    code = Code.of(dynamics, anew=True)
+    code = replace(code, seconds=perf_counter() - start)
+    return _Derived(name, dynamics.with_parameters(values) if values else dynamics, derive_seconds, code)
 
 
-def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Addition | None) -> Row:
+def _row(
+    each: _Derived, found: _Agreement, evaluation_seconds: float, read: Reading | None, added: Addition | None
+) -> Row:
     system = each.dynamics.system
     disagreement, compared = found.of(each.name)
     return Row(
@@ -159,9 +165,9 @@ def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Additio
         system.m,
         system.degrees_of_freedom(each.dynamics.generic_rank),
         each.derive_seconds,
-        each.compile_seconds,
-        _evaluation_seconds(each.dynamics, found.states_of[each.name], found.inputs),
-        codegen.operations(each.dynamics.first_pivoting.forward),
+        each.code.seconds,
+        evaluation_seconds,
+        each.code.operations,
         disagreement,
         compared,
         read,
@@ -169,23 +175,47 @@ def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Additio
     )
 
 
-def _evaluation_seconds(
-    dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]
-) -> float:
-    """Time of one evaluation in a batch (s), on one core."""
-    both = [(state, [u[name] for name in dynamics.inputs]) for state, u in zip(states, inputs, strict=True) if state]
-    if not both:
-        return float("nan")
-    chosen = np.resize(np.arange(len(both)), TIMED_TOGETHER)
-    q, v = np.array([state.q for state, _ in both])[chosen], np.array([state.v for state, _ in both])[chosen]
-    u = np.array([given for _, given in both]).reshape(len(both), -1)[chosen]
-    dynamics.functions.forward(q, v, u)
-    least = np.inf
-    for _ in range(REPEATS):
-        start = perf_counter()
-        dynamics.functions.forward(q, v, u)
-        least = min(least, perf_counter() - start)
-    return float(least / TIMED_TOGETHER)
+def _pairs(
+    mechanism: Mechanism,
+    derived: Sequence[_Derived],
+    found: _Agreement,
+    values: Mapping[str, float],
+    tell: Callable[[str], None],
+) -> tuple[Pair, ...]:
+    """Each formalism with each join that takes it; times where operations are few, all in alternation."""
+    others: list[tuple[str, joins.Join, Dynamics]] = []
+    for each in derived:
+        for join in other_joins(each.dynamics):
+            tell(f"counting the operations of {each.name} with {type(join).__name__}")
+            dynamics = by_join(each.dynamics, join, values)
+            if dynamics is not None:
+                others.append((each.name, join, dynamics))
+    counts = [codegen.operations(dynamics.first_pivoting.forward) for _, _, dynamics in others]
+    most = FEW * min([each.code.operations for each in derived] + counts)
+    default = default_pair(mechanism)
+    pairs = [(each.name, "Complement", each.code.operations, each.dynamics) for each in derived]
+    pairs += [(n, type(join).__name__, count, d) for (n, join, d), count in zip(others, counts, strict=True)]
+    batches: dict[int, Callable[[], None]] = {}
+    for k, (name, join_name, count, dynamics) in enumerate(pairs):
+        if k < len(derived) or count <= most:
+            tell(f"compiling {name} with {join_name} for many states")
+            code = derived[k].code if k < len(derived) else Code.of(dynamics)
+            batch = code.batch(dynamics, found.states_of[name], found.inputs)
+            if batch is not None:
+                batches[k] = batch
+    tell("timing evaluations")
+    seconds = dict(zip(batches, least_seconds(list(batches.values())), strict=True))
+    return tuple(
+        Pair(
+            name,
+            join_name,
+            count,
+            seconds.get(k, float("nan")),
+            found.of(name, dynamics)[0],
+            (name, join_name) == default,
+        )
+        for k, (name, join_name, count, dynamics) in enumerate(pairs)
+    )
 
 
 def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading | None:
@@ -209,9 +239,8 @@ def _addition(each: _Derived, mechanism: Mechanism, bigger: Mechanism | None, no
         notes.append(f"{each.name}: the component was not added: {error}")
         return None
     old, new = each.dynamics.system, larger.system
-    before = codegen.operations(each.dynamics.first_pivoting.forward)
     return Addition(
-        codegen.operations(larger.first_pivoting.forward) - before,
+        codegen.operations(larger.first_pivoting.forward) - each.code.operations,
         seconds - min(before_seconds, each.derive_seconds),
         new.n - old.n,
         new.m - old.m,
@@ -241,9 +270,9 @@ class _Agreement:
         self.models = models
         self.expected = [lead.forward(state, u) for state, u in zip(self.states, self.inputs, strict=True)]
 
-    def of(self, name: str) -> tuple[float, int]:
-        """Largest disagreement and the number of states compared."""
-        model, worst, compared = self.models[name], 0.0, 0
+    def of(self, name: str, dynamics: Dynamics | None = None) -> tuple[float, int]:
+        """Largest disagreement of a formalism (or of other dynamics of its equations), and states compared."""
+        model, worst, compared = dynamics or self.models[name], 0.0, 0
         for state, u, expected in zip(self.states_of[name], self.inputs, self.expected, strict=True):
             if state is None:
                 continue

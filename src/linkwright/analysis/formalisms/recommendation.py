@@ -12,9 +12,10 @@ What is within 2 % of the best counts as best too (times: 25 %).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
-from linkwright.analysis.formalisms.records import GRADES, Row
+from linkwright.analysis.formalisms.records import GRADES, Pair, Row
 
 FORMALISMS_AGREE = 1e-9
 """Relative difference up to which formalisms agree: rounding (1e-16) times the condition of machines that are not
@@ -79,6 +80,20 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
     winners = _best([row for row in agreeing if count[row.formalism] == most], _evaluation, EQUAL_TIME)
     sentences.append(f"All in all take {_any_of(winners)}: best in {most} of {len(chosen)}.")
     return tuple(sentences)
+
+
+def about_pairs(pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """One sentence: the fastest formalism with its join, and how far what `lw.compile` takes is from it."""
+    timed = [p for p in pairs if p.disagreement <= FORMALISMS_AGREE and math.isfinite(p.evaluation_seconds)]
+    if not timed:
+        return ()
+    best = min(timed, key=lambda pair: pair.evaluation_seconds)
+    sentence = f"Of all joins the fastest is {best.formalism} with {best.join}, {1e9 * best.evaluation_seconds:.0f} ns"
+    default = next((pair for pair in timed if pair.default), None)
+    if default is None:
+        return (f"{sentence}.",)
+    times = default.evaluation_seconds / best.evaluation_seconds
+    return (f"{sentence}; by default {default.formalism} with {default.join} is taken, {times:.2f} times that.",)
 
 
 def against_grades(rows: Sequence[Row]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
@@ -99,11 +100,26 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Pair:
+    """A formalism with a join: operations and time (s, NaN where not timed) of v', and disagreement as of a `Row`.
+
+    `default` is the pair that `lw.compile(machine)` takes.
+    """
+
+    formalism: str
+    join: str
+    operations: int
+    evaluation_seconds: float
+    disagreement: float
+    default: bool = False
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The same machine by several formalisms; the first row is what the others are compared with.
 
-    `refused` are formalisms that do not take this machine, with the reason; `recommendation` are sentences that follow
-    from the numbers by the rules in `analysis.recommendation`.
+    `pairs` are formalisms with each of their joins; `refused` those that do not take this machine, with the reason;
+    `recommendation` are sentences that follow from the numbers by the rules in `analysis.recommendation`.
     """
 
     name: str
@@ -111,6 +127,7 @@ class Comparison:
     states: int
     backend: str
     rows: tuple[Row, ...]
+    pairs: tuple[Pair, ...]
     refused: Mapping[str, str]
     component: str
     notes: tuple[str, ...]
@@ -132,4 +149,7 @@ class Comparison:
                     "effort": row.reading.effort,
                 }
             plain["grades"] = None if row.grades is None else asdict(row.grades)
+        for pair in record["pairs"]:
+            if math.isnan(pair["evaluation_seconds"]):
+                pair["evaluation_seconds"] = None
         return record | {"grades_source": GRADES_SOURCE}

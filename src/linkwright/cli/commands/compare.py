@@ -19,7 +19,8 @@ HELP = """Compare all formalisms on a machine: cost, agreement, readability, and
 
 For each formalism: time to derive and to compile, operations after equal ones are merged, time of one evaluation in a
 batch, numbers of speeds and constraints, the largest disagreement over random states, terms of the printed equations,
-and the cost of one more body. It ends with a recommendation that follows from the numbers by stated rules.
+and the cost of one more body. Each formalism is tried with every join that takes it too, and the pair that
+lw.compile takes is marked. It ends with a recommendation that follows from the numbers by stated rules.
 
 \b
 Examples:
@@ -68,6 +69,8 @@ def _words(found: Comparison) -> None:
         first = page.HEADS.index(part[0])
         output.table((page.HEADS[0], *part), [(cells[0], *cells[first : first + len(part)]) for cells in rows])
         output.say()
+    output.table(page.PAIR_HEADS, [page.pair_cells(pair) for pair in found.pairs])
+    output.say()
     graded = [(row.formalism, row.grades) for row in found.rows if row.grades is not None]
     if graded:
         output.say(f"Grades in print, 1 to 5 ({GRADES_SOURCE}):")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from linkwright.cli import checks, output
+from linkwright.cli import checks, output, patience
 from linkwright.cli import control as own_control
 from linkwright.cli.files import load_run
 from linkwright.cli.machine import Machine, choose
@@ -57,6 +57,7 @@ def command(
 ) -> None:
     """Move a machine in the browser, run it there, or replay a saved run."""
     subject = find_subject(what, settings or [], no_motors=no_motors, faults=[])
+    patience.end()  # from here on it waits for the browser
     show(subject, port=port, browser=not no_browser, say=_say_as_data if as_json else output.say)
 
 

@@ -23,8 +23,8 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
+from linkwright.codegen.kernels.pieces import in_pieces
 
-WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
 _SELECTIONS = {
     # Turning four rows a, b, c, d of four numbers: first pairs within halves, then the halves.
     "low": "<4 x i32> <i32 0, i32 4, i32 2, i32 6>",
@@ -40,9 +40,10 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
     arguments = "".join(f", ptr %a{k}" for k in range(len(sizes)))
     lines = [f'declare void @"{symbol(program.name)}"({", ".join(["ptr"] * len(sizes))}) nounwind']
     # Four rows at a time, as long as four are left.
-    wide = wide and program.operations <= WIDEST
+    four = ", ".join(["i64 %row4", *[f"ptr %a{k}" for k in range(len(sizes))]])
     if wide:
-        lines.append(wide_prelude())
+        body = [f"define internal void @lwi.four({four}) nounwind {{", *_four_rows(program, shared), "  ret void", "}"]
+        lines += [wide_prelude(), in_pieces("\n".join(body) + "\n")]
     lines += [f"define void @lwi.rows(i64 %first, i64 %last{arguments}) nounwind {{", "entry:"]
     if wide:
         lines += [
@@ -53,7 +54,7 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
             "  %more4 = icmp sle i64 %next4, %last",
             "  br i1 %more4, label %body4, label %head",
             "body4:",
-            *_four_rows(program, shared),
+            f"  call void @lwi.four({four})",
             "  br label %head4",
         ]
     else:

@@ -54,8 +54,13 @@ _ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float",
 }
 
 
+@functools.lru_cache(maxsize=128)
 def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
-    """Syntax tree of a function, its file and the number of lines before it."""
+    """Syntax tree of a function, its file and the number of lines before it.
+
+    It is kept for as many functions as a time loop has, several times over: each is read for its arguments, and again
+    to be translated, and finding the end of a function in its file takes longer than parsing it.
+    """
     if isinstance(function, LoopText):
         return function.tree, f"<loop {function.name}>", 0
     if not isinstance(function, FunctionType):

@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.equations.printing.abbreviations import MUCH, Where, abbreviate, operations
+from linkwright.equations.printing.angles import Expansion, as_expression, join_terms, least_length
 from linkwright.equations.printing.latex import as_latex
 from linkwright.equations.printing.names import Names, View
 from linkwright.equations.printing.stage import Stage
@@ -25,12 +26,8 @@ WIDE = 8
 """Constraints over more speeds than this are printed constraint by constraint, each over the speeds that it touches."""
 SLOW = 250
 """Operations of an expression above which it is not rearranged: SymPy's time grows fast with size."""
-HOPELESS = 500
-"""Operations of an expanded expression above which sums of angles are not sought: what is so much longer than it was
-hardly ever gets shorter again, and trying takes seconds."""
-LONG = 40
-"""Operations of an expanded expression above which sums of angles are not sought unless sines or cosines are multiplied
-with each other: no identity shortens the others, a common factor alone does, and that is found in milliseconds."""
+PHASES = 40
+"""Operations of an expression with roots of numbers up to which SymPy seeks sqrt(3) sin x + cos x = 2 sin(x + pi/6)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +65,7 @@ def tidy(matrix: Sympy, *, thorough: bool = False, light: bool = False) -> Sympy
 
     `thorough` lets SymPy simplify, which is slow; `light` seeks no sums of angles, which is fast.
     """
-    sympy = sympy_module()
+    sympy, expansion = sympy_module(), Expansion()
 
     def entry(expression: Sympy) -> Sympy:
         if expression.is_Atom:
@@ -77,24 +74,23 @@ def tidy(matrix: Sympy, *, thorough: bool = False, light: bool = False) -> Sympy
             return sympy.simplify(expression)
         if operations([expression]) > SLOW:
             return expression
-        candidates = [sympy.expand(expression), expression]  # of equals the first, as equations are usually written
-        length = operations(candidates[:1])
-        if not light and expression.has(sympy.sin, sympy.cos) and length <= HOPELESS:
-            sought = length <= LONG or _angles_multiply(candidates[0])
-            candidates.insert(1, (sympy.trigsimp if sought else sympy.factor_terms)(candidates[0]))
-        return min(candidates, key=_length)
+        length = _length(expression)
+        table = expansion.multiply_out(expression)
+        # Of equals the first, as equations are usually written.
+        candidates = [] if table is None or least_length(table) > length else [as_expression(table)]
+        if not light and expression.has(sympy.sin, sympy.cos):
+            joined = expansion.join_angles(expression)
+            table = expansion.multiply_out(joined)
+            table = table and (join_terms(table) or table)
+            if table is not None and len(table) <= length + 1:  # n terms have n - 1 sums, whatever common factors save
+                shorter = as_expression(table)
+                candidates += [shorter, sympy.factor_terms(shorter)]
+                if least_length(table) <= PHASES and any(power.base.is_Number for power in shorter.atoms(sympy.Pow)):
+                    candidates.append(sympy.trigsimp(shorter))
+            candidates.append(joined)
+        return min([*candidates, expression], key=_length)
 
     return matrix.applyfunc(entry)
-
-
-def _angles_multiply(expanded: Sympy) -> bool:
-    """Whether a term of a sum has more than one sine or cosine as a factor, or one in a power or a function."""
-    sympy = sympy_module()
-    for term in sympy.Add.make_args(expanded):
-        turning = [factor for factor in sympy.Mul.make_args(term) if factor.has(sympy.sin, sympy.cos)]
-        if len(turning) > 1 or any(factor.func not in (sympy.sin, sympy.cos) for factor in turning):
-            return True
-    return False
 
 
 def _length(expression: Sympy) -> int:

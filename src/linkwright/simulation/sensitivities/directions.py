@@ -41,7 +41,7 @@ AT_START = "(0)"
 MOST_DIRECTIONS = 64
 """Directions of one run: more make code that takes minutes to compile."""
 LONGEST_KERNEL = 16_000
-"""Operations of one kernel; beyond 20,000 machine code is not optimised."""
+"""Operations of one kernel."""
 SHARE_OF_CHANGE = 1.7
 """Operations of a derivative in one direction over those of the value, about."""
 START_CLOSED = 1e-12

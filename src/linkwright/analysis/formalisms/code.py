@@ -1,0 +1,93 @@
+"""The accelerations of a machine as machine code, for what it costs to make and to run; and by other joins."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import thread_time
+
+import numpy as np
+
+from linkwright import codegen
+from linkwright.choice import Topology, choices
+from linkwright.dynamics import Dynamics, Refused, State, joins
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.model import Mechanism
+
+ROUNDS = 12  # of timings; the least counts, since all that disturbs a clock makes it later
+TIMED_TOGETHER = 2000  # evaluations in one timing, some milliseconds
+JOINS = (joins.Multipliers(), joins.Recursion())
+"""What is tried besides `Complement`. `UdwadiaKalaba` does the work of `Multipliers` by pseudoinverses, and more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Code:
+    """v'(t, q, v, u, p) as machine code, its operations, and the time from the equations to it (s)."""
+
+    name: str
+    library: codegen.Library
+    operations: int
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, dynamics: Dynamics, *, anew: bool = False) -> Code:
+        """Compile as for a first run: code for one state is not optimised, that for many, when it is asked for, is.
+
+        With `anew`, under a name that no cache knows, so that the time is that of compiling.
+        """
+        forward = dynamics.first_pivoting.forward
+        name = f"forward_{secrets.token_hex(6)}" if anew else "forward"
+        return cls(name, codegen.build({name: forward}, quick=True), codegen.operations(forward))
+
+    def batch(
+        self, dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]
+    ) -> Callable[[], None] | None:
+        """Evaluations at `TIMED_TOGETHER` states, on one core; None without states."""
+        both = [
+            (state, [u[name] for name in dynamics.inputs]) for state, u in zip(states, inputs, strict=True) if state
+        ]
+        if not both:
+            return None
+        chosen = np.resize(np.arange(len(both)), TIMED_TOGETHER)
+        q, v = np.array([state.q for state, _ in both])[chosen], np.array([state.v for state, _ in both])[chosen]
+        u = np.array([given for _, given in both]).reshape(len(both), -1)[chosen]
+        columns = (np.array([both[0][0].t]), q, v, u, dynamics.p)
+        results = np.empty((TIMED_TOGETHER, v.shape[1])), np.empty((TIMED_TOGETHER, 2))
+        run = self.library.batch(self.name, shared=(0, 4))
+        return lambda: run(TIMED_TOGETHER, *columns, *results)
+
+
+def least_seconds(batches: Sequence[Callable[[], None]]) -> list[float]:
+    """CPU time of one evaluation of each batch (s): the least of several rounds, in which they alternate."""
+    least = [np.inf] * len(batches)
+    for _ in range(ROUNDS):
+        for k, batch in enumerate(batches):
+            start = thread_time()
+            batch()
+            least[k] = min(least[k], thread_time() - start)
+    return [each / TIMED_TOGETHER for each in least]
+
+
+def other_joins(dynamics: Dynamics) -> list[joins.Join]:
+    """Joins besides `Complement` that may take equations; without constraints or links there is nothing to choose."""
+    links, constraints = dynamics.equations.links is not None, dynamics.system.m > 0
+    return [join for join in JOINS if (links if isinstance(join, joins.Recursion) else constraints)]
+
+
+def by_join(dynamics: Dynamics, join: joins.Join, values: Mapping[str, float]) -> Dynamics | None:
+    """The same equations by another join; None where it does not take them."""
+    t, q = dynamics.pivoting_place
+    # The configuration is known; with other values of parameters it is not one of the machine as it is described.
+    near = None if values else dynamics.state(q, dynamics.reference.v, t)
+    try:
+        found = compile_dynamics(dynamics.equations, join=join, near=near)
+    except Refused:
+        return None
+    return found.with_parameters(values) if values else found
+
+
+def default_pair(mechanism: Mechanism) -> tuple[str, str]:
+    """Formalism and join, by name, that `lw.compile` takes for a machine."""
+    choice = choices(Topology.of(mechanism))[0]
+    return choice.formalism, type(choice.join or joins.Complement()).__name__
