@@ -105,8 +105,8 @@ def _places(pieces: Sequence[Sequence[str]]) -> tuple[_Places, int]:
             where = (name, kinds[name], place)
             found.made[number].append(where)
             reading = readers[name][1:]
-            for piece in reading:
-                found.read[piece].append(where)
+            for reader in reading:
+                found.read[reader].append(where)
             ending[reading[-1]].append((length, place))
         for length, place in ending[number]:  # read for the last time here: free from the next piece on
             free.setdefault(length, []).append(place)
