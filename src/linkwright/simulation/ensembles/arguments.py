@@ -150,7 +150,8 @@ def check_arguments(
     span = (start, start + length)
     names: dict[str, str] = {}
     try:
-        names = _check_first(machine, inputs.of(0, span) if count else dict(inputs.same), span)
+        some = all(size for _, size in every)
+        names = _check_first(machine, inputs.of(0, span) if some else dict(inputs.same), span)
     except (ValueError, TypeError) as error:
         faults.append(str(error))
     if faults:

@@ -21,7 +21,7 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, dynamics_of, parameter_rows
 from linkwright.simulation.ensembles.assembly import Assembly
-from linkwright.simulation.ensembles.fleet import Fleet, Results, Values, driver
+from linkwright.simulation.ensembles.batch import Batch, Results, Values, driver
 from linkwright.simulation.ensembles.record import Rollout
 from linkwright.simulation.ensembles.rows import WEAK_START
 from linkwright.simulation.events.handler import event_handler
@@ -305,29 +305,29 @@ class Runs:
         p = np.where(fixed, constants, dynamics.p)
         if not np.array_equal(self.P[rows[0], fixed], constants[fixed]):
             p[fixed] += 1.0
-        fleet = Fleet(
+        batch = Batch(
             dynamics.at_values(p), code.inputs, code.control, self.tolerances, code.integrator, self.samples,
             arguments.span,
         )  # fmt: skip
         values = Values(self.P[rows], self.Y[rows], tables, references, gains)
-        again = self._pass(fleet, values, rows, (usual,))
+        again = self._pass(batch, values, rows, (usual,))
         if again.size:
             listed = tuple(islice(dynamics.listed_pivotings(), MOST_READY))
             if listed and not any(pivoting.code.dropped_rows for pivoting in (usual, *listed)):
                 chosen = np.searchsorted(rows, again)
-                self._pass(fleet, values.at(chosen), again, (usual, *listed))
+                self._pass(batch, values.at(chosen), again, (usual, *listed))
 
-    def _pass(self, fleet: Fleet, values: Values, rows: Integers, pivotings: tuple[Pivoting, ...]) -> Integers:
+    def _pass(self, batch: Batch, values: Values, rows: Integers, pivotings: tuple[Pivoting, ...]) -> Integers:
         """Run rows with some pivotings ready; those that need others."""
         first, last = int(rows[0]), int(rows[-1]) + 1
         whole = last - first == len(rows)
-        results = fleet.results(len(rows))
+        results = batch.results(len(rows))
         if whole:  # straight into where they belong
             results = replace(results, states=self.states[first:last], inputs=self.held[first:last])
-        fleet.go(values, results, pivotings, self.threads, self.tell)
+        batch.go(values, results, pivotings, self.threads, self.tell)
         finished = Outcome("finished", "", "", self.arguments.span[1])
         done = results.status == at.FINISHED
-        if fleet.control is not None:
+        if batch.control is not None:
             done &= ~_grew(results)
         for k in np.flatnonzero(done).tolist():
             self.outcomes[rows[k]] = finished

@@ -91,7 +91,7 @@ class Results:
 
 
 @dataclass(frozen=True, eq=False)
-class Fleet:
+class Batch:
     """Runs of a machine with the same code, the same breaks of the inputs and the same samples."""
 
     dynamics: Dynamics
@@ -102,7 +102,7 @@ class Fleet:
     samples: int
     span: tuple[float, float]
 
-    def _vessel(self, pivotings: tuple[Pivoting, ...]) -> Run:
+    def _new_run(self, pivotings: tuple[Pivoting, ...]) -> Run:
         """A run whose workspace rows are run on, one after another."""
         run = Run(
             self.dynamics, self.dynamics.reference, self.inputs, end=self.span[1], tolerances=self.tolerances,
@@ -149,19 +149,19 @@ class Fleet:
         count = len(values.starts)
         pieces = [slice(first, min(first + PIECE, count)) for first in range(0, count, PIECE)]
         threads = min(threads, len(pieces))
-        vessels: SimpleQueue[Vessel] = SimpleQueue()
+        workers: SimpleQueue[Worker] = SimpleQueue()
         for _ in range(threads):
-            run = self._vessel(pivotings)
+            run = self._new_run(pivotings)
             if run.backend != "llvm":
                 return
-            vessels.put(Vessel(run))
+            workers.put(Worker(run))
 
         def piece(which: slice) -> None:
-            vessel = vessels.get()
+            worker = workers.get()
             try:
-                vessel.run(values.at(which), results[which])
+                worker.run(values.at(which), results[which])
             finally:
-                vessels.put(vessel)
+                workers.put(worker)
             tell(int(np.count_nonzero(results.status[which] == FINISHED)))
 
         if threads == 1:
@@ -176,7 +176,7 @@ class Fleet:
             pool.shutdown(cancel_futures=True)  # what has not begun when it is interrupted does not
 
 
-class Vessel:
+class Worker:
     """A workspace on which rows run, set to its beginning before each."""
 
     def __init__(self, run: Run) -> None:
