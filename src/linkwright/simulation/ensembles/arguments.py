@@ -150,8 +150,9 @@ def check_arguments(
     span = (start, start + length)
     names: dict[str, str] = {}
     try:
-        some = all(size for _, size in every)
-        names = _check_first(machine, inputs.of(0, span) if some else dict(inputs.same), span)
+        # Without a first row the names alone are looked at.
+        by_row = dict.fromkeys([*inputs.numbers, *inputs.held, *inputs.laws], 0.0)
+        names = _check_first(machine, inputs.of(0, span) if count else {**inputs.same, **by_row}, span)
     except (ValueError, TypeError) as error:
         faults.append(str(error))
     if faults:
