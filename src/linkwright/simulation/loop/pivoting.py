@@ -49,32 +49,28 @@ def next_pivoting(t: float, y: Array, earlier: float, before: Array, both: int, 
     found = -1
     if run.progress.changes >= MOST_CHANGES:
         return found
-    # One that is comfortable; for a step that is made again, else one that is not weak.
-    for attempt in range(1 + both):
-        best = COMFORTABLE if attempt == 0 else run.settings.weak_quality
-        if found >= 0:
-            break
-        for c in range(run.progress.ready):
-            if c != own:
-                moment[PIVOTING] = float(c)
-                row = run.pivotings.rows[c * width :]
-                count = int(row[COUNT])
-                ratios_at(c, t, y, run, here)
-                quality = ANY
-                for i in range(count):
-                    quality = min(quality, abs(here[i]))
-                # The other state is looked at only for a pivoting that would be taken.
+    best = COMFORTABLE
+    for c in range(run.progress.ready):
+        if c != own:
+            moment[PIVOTING] = float(c)
+            row = run.pivotings.rows[c * width :]
+            count = int(row[COUNT])
+            ratios_at(c, t, y, run, here)
+            quality = ANY
+            for i in range(count):
+                quality = min(quality, abs(here[i]))
+            # The other state is looked at only for a pivoting that would be taken.
+            if quality > best:
+                ratios_at(c, earlier, before, run, there)
+                for i in range(int(row[UNSIGNED]), count):
+                    if not here[i] * there[i] > 0.0:
+                        quality = 0.0
+                if both > 0:
+                    for i in range(count):
+                        quality = min(quality, abs(there[i]))
                 if quality > best:
-                    ratios_at(c, earlier, before, run, there)
-                    for i in range(int(row[UNSIGNED]), count):
-                        if not here[i] * there[i] > 0.0:
-                            quality = 0.0
-                    if both > 0:
-                        for i in range(count):
-                            quality = min(quality, abs(there[i]))
-                    if quality > best:
-                        best = quality
-                        found = c
+                    best = quality
+                    found = c
     moment[PIVOTING] = float(own)
     return found
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.plants.unrolled import COMFORTABLE, WEAK_PIVOT, Pivoting
+from linkwright.dynamics.plants.unrolled import COMFORTABLE, Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, rank_margin, sizes
@@ -147,29 +147,15 @@ def _earlier(run: Run, end: Instant, there: Instant, *, both: bool = False) -> P
 
 
 def _find_listed_pivoting(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
-    """The first pivoting in the list of the machine that is good in the same sense, else the best that is not weak.
-
-    Another one taken here would keep a digit more, and need code of its own.
-    """
+    """The first pivoting in the list of the machine that is good in the same sense."""
     known = {old.place for old in run.known}
-    others = [other for other in run.dynamics.listed_pivotings() if other.place not in known]
-    for other in others:
-        if _best(run, [other], end, there, both=both) is not None:
-            return other
-    return _best(run, [*others, *run.known], end, there, both=both, least=WEAK_PIVOT)
+    others = (other for other in run.dynamics.listed_pivotings() if other.place not in known)
+    return next((other for other in others if _best(run, [other], end, there, both=both) is not None), None)
 
 
-def _best(
-    run: Run,
-    pivotings: Sequence[Pivoting],
-    end: Instant,
-    there: Instant,
-    *,
-    both: bool,
-    least: float = COMFORTABLE,
-) -> Pivoting | None:
+def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant, *, both: bool) -> Pivoting | None:
     """The best one, if it is good (with `both` also at the other place), and keeps its signs between them."""
-    here, before, best, found = run.arguments(*end), run.arguments(*there), least, None
+    here, before, best, found = run.arguments(*end), run.arguments(*there), COMFORTABLE, None
     for pivoting in pivotings:
         now = pivoting.ratios(here)
         quality = np.abs(now).min(initial=np.inf)
@@ -179,7 +165,7 @@ def _best(
         if both:
             quality = min(quality, np.abs(then).min(initial=np.inf))
         same = np.all(np.sign(now[signed:]) == np.sign(then[signed:]))
-        if quality > best and same and (not pivoting.code.dropped_rows or pivoting.is_good(here, least)):
+        if quality > best and same and (not pivoting.code.dropped_rows or pivoting.is_good(here, COMFORTABLE)):
             best, found = quality, pivoting
     return found
 

@@ -311,7 +311,7 @@ MOST_PLACES = 32
 """States whose pivotings, and changes of pivotings, that are kept for the same run made again."""
 
 
-MOST_PROBES, LONGEST_LIST = 128, 16
+MOST_PROBES, LONGEST_LIST = 32, 8
 """Configurations that are looked at for the list of pivotings of a machine, and how long that may become. The planar
 3RRR has four that serve nearly everywhere; each costs a tenth of a second to compile, a configuration a millisecond."""
 
