@@ -138,6 +138,12 @@ def _stepped(case):
     return stepper.step([0.0] * len(case.dynamics.inputs))
 
 
+def _rolled_out(case):
+    """Two runs at once; reasons where they cannot go on."""
+    place = {case.coordinate: [case.state[case.coordinate]] * 2}
+    return lw.rollout(case.dynamics, start=place, duration=1e-4, samples=3, inputs=case.idle).reasons
+
+
 QUESTIONS = {
     "assemble": _assembled,
     "forward": lambda case: case.dynamics.forward(case.state, case.idle),
@@ -167,6 +173,7 @@ QUESTIONS = {
     "workspace": _workspace,
     "simulate": lambda case: case.motion.certificate.verdict,
     "stepper": _stepped,
+    "rollout": _rolled_out,
     "state in a trajectory": lambda case: case.dynamics.state_at(case.motion, 0.0),
     "keep energy": lambda case: lw.simulate(
         case.dynamics, case.state, duration=1e-4, inputs=case.idle, samples=3, keep_energy=True
@@ -200,6 +207,7 @@ QUESTIONS = {
 SLOW = frozenset({
     "inverse along a motion", "assembly modes", "workspace", "a stiff integrator", "keep energy", "modes", "compare",
     "verify", "reactions of a run", "stages in print", "kernels in print", "closed form", "regressor",
+    "rollout",
 })  # fmt: skip
 """Those that take seconds on a machine of usual size."""
 WITH_FOLDER = {"report": _saved, "stream": _streamed}

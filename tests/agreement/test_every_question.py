@@ -98,4 +98,14 @@ def test_no_public_question_is_left_out():
         "sizing",
     }
     runs = {name for name in lw.simulation.__all__ if name.islower()}
-    assert runs == {"accuracy", "derive", "events", "integrators", "rank_margin", "resume", "simulate", "verify"}
+    assert runs == {
+        "accuracy",
+        "derive",
+        "events",
+        "integrators",
+        "rank_margin",
+        "resume",
+        "rollout",
+        "simulate",
+        "verify",
+    }

@@ -309,7 +309,11 @@ def test_every_kind_of_run_goes_on_to_the_same_bits(tmp_path: Path, kind: str) -
     alike(whole, lw.simulation.resume(path, dynamics, inputs={"tau": torque}))
 
 
-@pytest.mark.parametrize("options", [{}, {"integrator": lw.integrators.RungeKutta4(step=0.002)}], ids=["own", "fixed"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, pytest.param({"integrator": lw.integrators.RungeKutta4(step=0.002)}, marks=pytest.mark.long)],
+    ids=["own", "fixed"],
+)
 def test_many_parts_go_to_disk_and_on_to_the_same_bits(tmp_path: Path, options: dict[str, Any]) -> None:
     """Loops over types, with what is kept of the pivots of the last steps: the certificate has the smallest."""
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(13)), join=lw.joins.Recursion())
