@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from linkwright.codegen import Evaluation, Record, build, evaluation, repeated
+from linkwright.codegen import Evaluation, Record, build, library, repeated
 from linkwright.codegen.library import _llvmlite
 
 X, Y = ca.SX.sym("x"), ca.SX.sym("y")
@@ -47,8 +47,8 @@ def count_up(counter: Counter, by: int) -> int:
 def _soon(monkeypatch):
     """Nothing is stored, and code is made soon."""
     monkeypatch.setenv("LINKWRIGHT_CACHE", "off")
-    monkeypatch.setattr(evaluation, "LOOK", 1)
-    monkeypatch.setattr(evaluation, "COMPILE", 2)
+    monkeypatch.setattr(library, "LOOK", 1)
+    monkeypatch.setattr(library, "COMPILE", 2)
 
 
 def in_code(made):
@@ -69,7 +69,7 @@ def test_every_operation():
     function = ca.Function("f", [X, Y], [ca.vertcat(*OPERATIONS)])
     code, virtual = Evaluation(function), Evaluation(function)
     at(code, 0.0, 0.0), at(code, 0.0, 0.0)
-    virtual._next = evaluation.NEVER
+    virtual._next = library.NEVER
     assert in_code(code)
     assert not in_code(virtual)
     random = np.random.default_rng(3)
@@ -85,7 +85,7 @@ def test_every_operation():
 @needs_llvmlite
 def test_matrices_arrays_of_the_caller_and_calls_counted(monkeypatch):
     """Matrices are by columns; what the caller writes into its arrays is read, before and after code is made."""
-    monkeypatch.setattr(evaluation, "COMPILE", 4)
+    monkeypatch.setattr(library, "COMPILE", 4)
     x, y = ca.SX.sym("x", 2), ca.SX.sym("y")
     given, result = np.array([1.0, 2.0]), np.zeros(2)
     made = Evaluation(ca.Function("f", [x, y], [x @ x.T * y, ca.sin(x)]), {0: given, 3: result})

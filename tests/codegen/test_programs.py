@@ -163,7 +163,7 @@ def test_long_kernels_in_pieces_have_the_same_results(monkeypatch) -> None:
     """For one row and for many, to the last bit; no piece is longer than it may be but by one operation."""
     pytest.importorskip("llvmlite")
     from linkwright.codegen import machine
-    from linkwright.codegen.kernels import pieces
+    from linkwright.codegen.kernels import batch, pieces
 
     monkeypatch.setenv("LINKWRIGHT_CACHE", "off")
     function, rows = long_function(), np.random.default_rng(2).uniform(-1.0, 1.0, (11, 3))
@@ -186,7 +186,8 @@ def test_long_kernels_in_pieces_have_the_same_results(monkeypatch) -> None:
         lengths.extend(len(piece.splitlines()) for piece in cut.split("define internal")[1:])
         return cut
 
-    monkeypatch.setattr(pieces, "LONG", 100)
+    for module in (pieces, machine, batch):
+        monkeypatch.setattr(module, "LONG", 100)
     monkeypatch.setattr(pieces, "PIECE", 40)
     monkeypatch.setattr(machine, "in_pieces", watch)
     for found, expected in zip(results(), whole, strict=True):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.codegen import evaluation
+from linkwright.codegen import library
 from linkwright.dynamics import AssemblyError, State
 from linkwright.dynamics.answers.terms import speed_functions
 
@@ -115,8 +115,8 @@ def by_names(dynamics, states):
 
 def test_by_names_first_questions_later_ones_and_machine_code_give_the_same_bits(dynamics, states, monkeypatch):
     """Also where the first pivots are weak, which the short way leaves to the long one; other values are apart."""
-    monkeypatch.setattr(evaluation, "LOOK", 10)
-    monkeypatch.setattr(evaluation, "COMPILE", 20)
+    monkeypatch.setattr(library, "LOOK", 10)
+    monkeypatch.setattr(library, "COMPILE", 20)
     alone = [by_names(dynamics.with_parameters({}), [state])[0] for state in states]  # each the first of its machine
     heavy = dynamics.with_parameters({"m_L": 2 * dynamics.parameters["m_L"]})
     others = [by_names(heavy.with_parameters({}), [state])[0] for state in states]

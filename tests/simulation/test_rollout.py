@@ -100,7 +100,7 @@ def test_rows_begin_where_assemble_puts_them(name, lengths, start):
 def test_a_row_is_the_same_whatever_else_runs(manipulator, given, monkeypatch):
     """To the last bit: with other threads, alone, and in another order among others."""
     runs = lw.rollout(manipulator, duration=DURATION, samples=9, **given)
-    monkeypatch.setattr(batch, "PIECE", 2)  # so that a few rows are many pieces
+    monkeypatch.setattr(batch, "ROWS_AT_ONCE", 2)  # so that a few rows are many pieces
     threads = lw.rollout(manipulator, duration=DURATION, samples=9, threads=3, **repeated(given, 2))
     order = np.arange(COUNT)[::-1]
     turned = lw.rollout(manipulator, duration=DURATION, samples=9, **chosen(given, order))

@@ -4,10 +4,19 @@
 """
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen.evaluation import Evaluation
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
-from linkwright.codegen.library import Bound, Library, alternatives, build, c_source, columns, interpret, repeated
+from linkwright.codegen.library import (
+    Bound,
+    Evaluation,
+    Library,
+    alternatives,
+    build,
+    c_source,
+    columns,
+    interpret,
+    repeated,
+)
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText

@@ -221,7 +221,8 @@ def _compile_kernels(
     every = (*programs.values(), *([] if finder is None else [finder]))
     # Code that is not optimised is in blocks, that which is optimised, if it is long, in pieces.
     bodies = [kernel_ir(program, wide=wide) for program in every]
-    codes = [(_quick(head + _in_blocks(body)), 0) if quick else (head + in_pieces(body), 1) for body in bodies]
+    whole = [in_pieces(body) if body.count("\n") > LONG and not quick else body for body in bodies]
+    codes = [(_quick(head + _in_blocks(body)), 0) if quick else (head + body, 1) for body in whole]
     left = sum(program.operations for program in every) if quick else 0
     objects = [compile_ir(code, level, optimise=False) for code, level in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}

@@ -15,7 +15,7 @@ from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.model import Mechanism
 
-ROUNDS = 12  # of timings; the least counts, since all that disturbs a clock makes it later
+TIMINGS = 12  # the least counts, since all that disturbs a clock makes it later
 TIMED_TOGETHER = 2000  # evaluations in one timing, some milliseconds
 JOINS = (joins.Multipliers(), joins.Recursion())
 """What is tried besides `Complement`. `UdwadiaKalaba` does the work of `Multipliers` by pseudoinverses, and more."""
@@ -61,7 +61,7 @@ class Code:
 def least_seconds(batches: Sequence[Callable[[], None]]) -> list[float]:
     """CPU time of one evaluation of each batch (s): the least of several rounds, in which they alternate."""
     least = [np.inf] * len(batches)
-    for _ in range(ROUNDS):
+    for _ in range(TIMINGS):
         for k, batch in enumerate(batches):
             start = thread_time()
             batch()

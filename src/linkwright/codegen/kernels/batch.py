@@ -23,7 +23,7 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
-from linkwright.codegen.kernels.pieces import in_pieces
+from linkwright.codegen.kernels.pieces import LONG, in_pieces
 
 _SELECTIONS = {
     # Turning four rows a, b, c, d of four numbers: first pairs within halves, then the halves.
@@ -43,7 +43,8 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
     four = ", ".join(["i64 %row4", *[f"ptr %a{k}" for k in range(len(sizes))]])
     if wide:
         body = [f"define internal void @lwi.four({four}) nounwind {{", *_four_rows(program, shared), "  ret void", "}"]
-        lines += [wide_prelude(), in_pieces("\n".join(body) + "\n")]
+        text = "\n".join(body) + "\n"
+        lines += [wide_prelude(), in_pieces(text) if len(body) > LONG else text]
     lines += [f"define void @lwi.rows(i64 %first, i64 %last{arguments}) nounwind {{", "entry:"]
     if wide:
         lines += [

@@ -24,7 +24,7 @@ NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
 MOST_NEWTON_FOR_INPUTS = 50
 """Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
-WELL_CONDITIONED = 1e6
+MODERATE_CONDITION = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
 
@@ -182,7 +182,7 @@ class Solver:
         sizes = np.linalg.norm(inverse, axis=(1, 2))
         largest = float(np.max(sizes))
         if not (
-            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED
+            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < MODERATE_CONDITION
             and largest * INPUT_ROUNDING < 1
         ):
             return None

@@ -31,12 +31,12 @@ class _Evaluations(threading.local):
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = codegen.Evaluation(function)
-            if len(self.known) > MOST_EVALUATIONS:
+            if len(self.known) > MOST_FUNCTIONS:
                 self.known.popitem(last=False)
         return found
 
 
-MOST_EVALUATIONS = 64
+MOST_FUNCTIONS = 64
 """Functions whose arrays are kept; the one made first goes first."""
 _EVALUATIONS = _Evaluations()
 

@@ -29,7 +29,7 @@ from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.watches.unrolled import PivotingWatch
 from linkwright.simulation.workspace import FINISHED
 
-PIECE = 128
+ROWS_AT_ONCE = 128
 """Runs that a thread takes at once."""
 MOST_ROW_STEPS = 200_000
 """Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
@@ -147,7 +147,7 @@ class Batch:
         piece came to their end.
         """
         count = len(values.starts)
-        pieces = [slice(first, min(first + PIECE, count)) for first in range(0, count, PIECE)]
+        pieces = [slice(first, min(first + ROWS_AT_ONCE, count)) for first in range(0, count, ROWS_AT_ONCE)]
         threads = min(threads, len(pieces))
         workers: SimpleQueue[Worker] = SimpleQueue()
         for _ in range(threads):

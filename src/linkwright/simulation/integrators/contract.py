@@ -36,16 +36,13 @@ class Integrator(ABC):
     memory: ClassVar[float] = 0.0
     limits: ClassVar[tuple[float, float]] = (0.2, 5.0)
     exact_slopes: ClassVar[bool] = False
+    fixed_step: ClassVar[float] = 0.0
+    """The fixed step (s), or 0 for a method that chooses its steps."""
 
     @property
     def name(self) -> str:
         """Name for people, as it stands in the certificate."""
         return self.title
-
-    @property
-    def fixed_step(self) -> float:
-        """The fixed step (s), or 0 for a method that chooses its steps."""
-        return 0.0
 
     def room(self, n: int, m: int) -> int:
         """Numbers of its own that the method needs while it makes a step."""

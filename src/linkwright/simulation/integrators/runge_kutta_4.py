@@ -97,7 +97,7 @@ class RungeKutta4(Integrator):
         return f"{self.title} {self.step:g} s"
 
     @property
-    def fixed_step(self) -> float:
+    def fixed_step(self) -> float:  # type: ignore[override]  # that of each object
         """The step (s)."""
         return float(self.step)
 

@@ -58,9 +58,9 @@ class RankWatch(ABC):
     def engine(self, run: Run) -> Engine:
         """The time loop, bound to what is ready."""
 
+    @abstractmethod
     def input_tables(self, inputs: Inputs) -> Array:
         """What the kernel `inputs` of the time loop reads, (segments, numbers)."""
-        return inputs.tables
 
     @abstractmethod
     def begin(self, run: Run) -> Outcome | None:

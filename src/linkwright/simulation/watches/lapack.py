@@ -37,6 +37,10 @@ class LapackWatch(RankWatch):
         """The loop in Python."""
         return lapack_engine(run.dynamics, run.inputs, run.integrator, run.event_expressions, run.control)
 
+    def input_tables(self, inputs: Inputs) -> Array:
+        """Tables as they are."""
+        return inputs.tables
+
     def begin(self, run: Run) -> Outcome | None:
         """Nothing."""
 

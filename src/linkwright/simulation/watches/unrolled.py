@@ -12,6 +12,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.system import System, angles_to_count, call_function
 from linkwright.simulation import workspace as at
+from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Driver, Engine, engine
 from linkwright.simulation.loop.run import Run, rank_margin
@@ -100,6 +101,10 @@ class PivotingWatch(RankWatch):
             run.dynamics, structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
             watch=run.event_expressions, control=run.control, tangents=run.tangents, driver=self.driver,
         )  # fmt: skip
+
+    def input_tables(self, inputs: Inputs) -> Array:
+        """Tables as they are."""
+        return inputs.tables
 
     def begin(self, run: Run) -> Outcome | None:
         """Nothing: the pivoting that the run begins with is good at this state."""
