@@ -179,7 +179,7 @@ def driven(n):
     return replace(machine, connections={**machine.connections, **torque})
 
 
-@pytest.mark.parametrize("kind", JOINS)
+@pytest.mark.parametrize("kind", ["links", pytest.param("bodies", marks=pytest.mark.long)])
 def test_inverse_dynamics_of_closed_loops_from_one_acceleration(kind):
     """One DOF, one torque: found from the acceleration of any angle, and given back by forward dynamics."""
     dynamics = loops(kind, 80)
