@@ -156,3 +156,45 @@ def test_pins_of_a_tree_in_the_plane_carry_what_acts_across_it(name: str) -> Non
     centre = np.array([a["two.x"], a["two.y"]]) + half * (angular * across - rate**2 * along)
     force = mass * (centre + np.array([0.0, 9.81]))
     assert [found["elbow"]["x"], found["elbow"]["y"]] == pytest.approx(force, rel=1e-11)
+
+
+def table(legs: int, home: lw.model.FreeEulerAngles | None) -> lw.Mechanism:
+    """A plate 0.5 m above the ground on upright bars, by universal joints below and spherical ones above."""
+    places = [(0.4 * np.cos(a), 0.4 * np.sin(a), 0.0) for a in (0.0, 2.0, 4.1, 5.2)[:legs]]
+    bar = lw.Body(0.3, (0.006, 0.006, 0.001), (0, 0, 0.25), points={"foot": (0, 0, 0), "head": (0, 0, 0.5)})
+    parts = {f"bar{k}": bar for k in range(legs)}
+    plate = lw.Body(
+        2.0, (0.1, 0.12, 0.2), (0.02, 0.01, 0), points={f"head{k}": at for k, at in enumerate(places)}, home=home
+    )
+    ground = lw.Ground(points={f"foot{k}": at for k, at in enumerate(places)})
+    joints = {f"foot{k}": lw.components.Universal(f"ground.foot{k}", f"bar{k}.foot") for k in range(legs)}
+    joints |= {f"head{k}": lw.components.Spherical(f"bar{k}.head", f"plate.head{k}") for k in range(legs)}
+    return lw.Mechanism(
+        "table", {"ground": ground, **parts, "plate": plate}, joints, reference={"plate.z": 0.5}, gravity=(0, 0, -9.81)
+    )
+
+
+@pytest.mark.parametrize("formalism", ["kane", "lagrange", "boltzmann_hamel", "denoc"])
+def test_a_platform_with_euler_angles_has_them_in_a_spanning_tree(formalism: str) -> None:
+    """It moves as when its first leg holds it, which is another chart."""
+    machine, by = table(3, lw.model.FreeEulerAngles("zyx")), getattr(lw.formalisms, formalism)
+    floating, held = lw.compile(by(machine)), lw.compile(by(machine, tree=["head0"]))
+    assert {"plate.x", "plate.phi"} <= set(floating.coordinates)
+    assert not {"plate.x", "plate.phi"} & set(held.coordinates)
+    place, speed = (
+        {"plate.x": 0.1, "plate.y": -0.05, "plate.phi": 0.2},
+        {"plate.x": 0.3, "plate.y": 0.2, "plate.phi": -1.0},
+    )
+    names = ("plate.x", "plate.y", "plate.z", "plate.phi", "plate.theta", "plate.psi")
+    found = [
+        [dynamics.forward(dynamics.assemble(place, speed))[name] for name in names] for dynamics in (floating, held)
+    ]
+    np.testing.assert_allclose(found[0], found[1], rtol=TIGHT, atol=TIGHT)
+
+
+def test_other_bodies_are_held_by_their_joints() -> None:
+    """Those on fewer legs or with the usual home; and all of them where the user names the cuts."""
+    euler = lw.model.FreeEulerAngles("zyx")
+    for machine in (table(2, euler), table(3, None)):
+        assert "plate.x" not in lw.formalisms.kane(machine).coordinate_names
+    assert "plate.x" not in lw.formalisms.denoc(table(3, euler), cut=["head1", "head2"]).coordinate_names

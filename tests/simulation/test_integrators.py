@@ -223,21 +223,33 @@ def test_integrators_by_name() -> None:
 
 
 def test_fixed_steps_leave_the_joints_closed_to_rounding(platform: lw.Dynamics) -> None:
-    """Also after those steps whose positions are not projected, of which there are some."""
+    """Also after those steps that are not projected, of which there are some; a sample always is."""
     names = ("platform.x", "platform.y", "platform.theta")
     state = platform.assemble(dict.fromkeys(names, 0.0), dict(zip(names, (0.3, 0.2, 1.0), strict=True)))
     inputs = check_inputs(platform.equations, dict.fromkeys(platform.inputs, 0.0), 0.0, 0.4)
     run = Recipe(platform, state, inputs, {}, 0.4).run(lw.accuracy.engineering, lw.integrators.RungeKutta4(step=2e-3))
     run.begin()
     assert run.engine is not None
-    gaps, left = [], 0
+    gaps, residuals, left = [], [], 0
     while run.engine.advance(run.workspace, 1) == SLICE_OVER:
         y, layout = run.state.y[None], run.layout
         read = platform.plant.read(
             np.array([run.now]), y[:, layout.coordinates], y[:, layout.speeds], np.zeros((1, run.nu))
         )
         gaps.append(float(np.abs(read.g).max()))
+        residuals.append(float(np.abs(read.phi).max()))
         left += run.progress.unprojected > 0
     assert len(gaps) == 200
     assert left > 20
     assert max(gaps) < 5e-14  # m: in four steps little more is added to 1e-14; without projections 2e-12 is reached
+    assert max(residuals) < 5e-14 / 2e-3  # m/s: the gap that a step adds at such a speed
+    motion = lw.simulate(
+        platform,
+        state,
+        inputs=dict.fromkeys(platform.inputs, 0.0),
+        duration=0.4,
+        samples=7,
+        integrator=lw.integrators.RungeKutta4(step=2e-3),
+    )
+    assert motion.certificate.velocity_residual is not None
+    assert motion.certificate.velocity_residual < 1e-14  # m/s: rounding

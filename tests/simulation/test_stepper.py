@@ -29,10 +29,11 @@ def turning(dynamics):
 
 
 def end_of_run(dynamics, state, count, u):
-    """State y that a run with constant inputs has after so many steps, as its loop leaves it, and its pivotings."""
+    """State y that a run with constant inputs, all steps projected, has after so many, and its pivotings."""
     inputs, end = dict(zip(dynamics.inputs, u, strict=True)), state.t + count * STEP
     checked = check_inputs(dynamics.equations, inputs, state.t, end)
     run = Recipe(dynamics, state, checked, inputs, end).run(engineering, lw.integrators.RungeKutta4(step=STEP))
+    run.workspace.settings.closed_gap = 0.0
     assert run.go().finished
     return run.state.y[: run.nq + run.nv], len(run.used)
 

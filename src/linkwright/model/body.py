@@ -211,8 +211,9 @@ class Body(Picklable, metaclass=CheckedKeywords):
     the body's frame, make it a body in space; Ixy, Ixz, Iyz are entries of the tensor, Ixy = -integral of x y dm.
     `box`, `cylinder`, `tube`, `sphere`, `plate` and `from_mesh` make bodies by shape and density.
     `home` says which coordinates the body has when each body keeps its own: `Planar()` (x, y, theta of its origin),
-    `Free()` (position and Euler parameters), or the name of a joint of the same module whose first frame is on the
-    ground; default: planar or free, by the inertia. `shapes` (`lw.shapes`) are what it looks like; without any it is
+    `Free()` (position and Euler parameters), `FreeEulerAngles("zyx")`, or the name of a joint of the same module whose
+    first frame is on the ground; default: planar or free, by the inertia. A platform keeps coordinates of Euler angles
+    in a spanning tree, too (`formalisms.kane`). `shapes` (`lw.shapes`) are what it looks like; without any it is
     drawn from its points and joints.
     """
 

@@ -37,7 +37,7 @@ class LoopStepper(Stepper):
     """Steps of the time loop of `simulate`, with inputs that are constant over each.
 
     With a fixed step, and without events and breaks, the loop makes so many steps of its own and stops; the states are
-    those of a run to the last bit. Otherwise it halts at t_0 + k step.
+    those of a run that is projected after every step, to the last bit. Otherwise it halts at t_0 + k step.
     """
 
     def __init__(self, dynamics: Dynamics, *, step: float, integrator: Integrator | None, duration: float) -> None:
@@ -101,6 +101,7 @@ class LoopStepper(Stepper):
         inputs = check_inputs(dynamics.equations, zero, start.t, end)
         inputs = replace(inputs, tables=inputs.tables.copy())  # values of its own, which steps write
         self._run = run = Recipe(dynamics, start, inputs, zero, end).run(engineering, method)
+        run.workspace.settings.closed_gap = 0.0  # every state that is given out is projected
         self._outcome, self._count, self._start = None, 0, start.t
         layout = dynamics.plant.layout
         self._q, self._v = run.state.y[layout.coordinates], run.state.y[layout.speeds]

@@ -76,8 +76,10 @@ class Progress(Record):
     """Largest residual of the velocity constraints before projecting."""
     step_gap: float
     """Gap of the position constraints that the last projection found."""
+    step_speed_gap: float
+    """Residual of the velocity constraints that it found."""
     unprojected: int
-    """Further steps whose positions are not projected: they are closed to rounding."""
+    """Further steps that are not projected: they leave positions closed to rounding."""
     energy: Annotated[Array, 2]
     """With `keep_energy`: the energy at the start (J), and the kinetic energy (J) below which it is not corrected."""
     largest_work: float

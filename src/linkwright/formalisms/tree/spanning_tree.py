@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import permutations
 from typing import Any
 
 import casadi as ca
@@ -27,7 +28,7 @@ from linkwright.formalisms.derive.derivations import (
     point_of,
 )
 from linkwright.formalisms.tree.flat import Flat
-from linkwright.model import Arguments, Body, Joint, ModelError
+from linkwright.model import Arguments, Body, FreeEulerAngles, Joint, ModelError
 from linkwright.symbolic import Frame, Label, together
 
 
@@ -53,11 +54,17 @@ def each_alone(flat: Flat) -> list[Branch]:
     return [Branch((Step(name),)) for name in flat.bodies]
 
 
-def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None, *, last: Sequence[str] = ()) -> list[Branch]:
+FEWEST_LEGS = 3
+"""Joints of a platform that has its own coordinates; one of fewer has fewer coordinates in the tree."""
+
+
+def spanning_tree(
+    flat: Flat, chosen: Sequence[str] | None = None, *, last: Sequence[str] | None = None
+) -> list[Branch]:
     """Branches of a spanning tree: joints in the order chosen by the user, then home joints, then as described.
 
-    Those in `last` are taken only where nothing else holds a body. A body that no joint connects to the ground floats,
-    with the coordinates of its home.
+    A body that no joint connects to the ground floats, with the coordinates of its home, and so do `platforms`. Those
+    in `last` are taken only where nothing else holds a body; where they are given, they alone close loops.
     """
     joints = {n: p.item for n, p in flat.connections.items() if isinstance(p.item, Joint) and p.item.explicit}
     if isinstance(chosen, str):
@@ -70,7 +77,11 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None, *, last: Sequ
         )
     homes = [part.path + part.item.home for part in flat.bodies.values() if isinstance(part.item.home, str)]
     order = list(dict.fromkeys([*chosen, *homes, *joints]))
-    order = [*[name for name in order if name not in last], *last] if last else order
+    if last is None:
+        apart = platforms(flat, joints, chosen)
+        order = [name for name in order if not apart.intersection(_bodies(flat, joints, name))] if apart else order
+    else:
+        order = [*[name for name in order if name not in last], *last]
     branches = _grown(flat, joints, order)
     used = {step.joint for steps in branches for step in steps}
     left = [name for name in chosen if name not in used]
@@ -78,6 +89,38 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None, *, last: Sequ
         words = "closes a loop with joints already taken, or cannot hold a body"
         raise ModelError(flat.name, [f"tree: joint {name!r} {words}; leave it out" for name in left])
     return [Branch(tuple(steps)) for steps in branches]
+
+
+def platforms(flat: Flat, joints: Mapping[str, Joint], chosen: Sequence[str]) -> set[str]:
+    """Bodies with Euler angles as their home, on three legs or more that stand on the ground without them.
+
+    Held by one of its legs such a body would have the coordinates of that leg, and all others would reach through it.
+    No joint that is chosen holds one.
+    """
+    found = {name for name, part in flat.bodies.items() if isinstance(part.item.home, FreeEulerAngles)}
+    if not found:
+        return found
+    neighbours: dict[str, list[str]] = {}
+    for name in joints:
+        for one, other in permutations(_bodies(flat, joints, name)):
+            neighbours.setdefault(one, []).append(other)
+    reached, waiting = set(flat.grounds), list(flat.grounds)
+    while waiting:
+        new = set(neighbours.get(waiting.pop(), ())) - reached - found
+        reached |= new
+        waiting += new
+    held = {body for name in chosen for body in _bodies(flat, joints, name)}
+    return {
+        name
+        for name in found - held
+        if len(neighbours.get(name, ())) >= FEWEST_LEGS and reached.issuperset(neighbours[name])
+    }
+
+
+def _bodies(flat: Flat, joints: Mapping[str, Joint], name: str) -> tuple[str, ...]:
+    """Bodies or grounds that a joint connects; none if one of them is a ready-made part."""
+    frames = [flat.connections[name].path + frame for frame in joints[name].frames]
+    return tuple(flat.owner(frame)[0] for frame in frames) if all(map(flat.is_own_frame, frames)) else ()
 
 
 def _grown(flat: Flat, joints: Mapping[str, Joint], order: Sequence[str]) -> list[list[Step]]:

@@ -57,7 +57,7 @@ EVEN = 1e-6
 NEVER = 1e300
 """A time (s) that no run reaches."""
 MOST_UNPROJECTED = 3
-"""Fixed steps in a row whose positions are not projected, after one that left them closed to rounding."""
+"""Fixed steps in a row that are not projected, after one that left positions closed to rounding."""
 MOST_CORRECTIONS = 12
 """Newton steps of a projection before it is given up; from a step's error two are usual."""
 
@@ -145,6 +145,7 @@ def meet_speeds(t: float, y: Array, run: Workspace) -> int:
     while True:
         project_v(run.scratch.moment, y, speeds, parameters, mobilities, speeds, gaps)
         if count == 0:
+            run.progress.step_speed_gap = gaps[0]
             run.progress.speed_gap = max(run.progress.speed_gap, gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC:
@@ -160,6 +161,15 @@ def project(t: float, y: Array, run: Workspace) -> int:
     return int(meet_speeds(t, y, run))
 
 
+def ends_at_sample(ahead: float, run: Workspace) -> int:
+    """Whether what a step reaches is saved."""
+    if run.settings.nodes > 0 or run.progress.sample >= run.samples.count:
+        return 1
+    if run.samples.times[run.progress.sample] <= ahead:
+        return 1
+    return 0
+
+
 def step_projected(ahead: float, run: Workspace) -> int:
     """Bring the end of a step onto the constraints, into `trial`; 1 if it does not go or changes the motion.
 
@@ -168,16 +178,16 @@ def step_projected(ahead: float, run: Workspace) -> int:
     n = run.machine.n
     trial = run.scratch.trial
     copy(run.scratch.new, trial, n)
-    # Where a fixed step leaves positions at rounding, the next few do so too.
-    if run.progress.unprojected > 0:
+    # Where a fixed step leaves positions closed to rounding, and speeds by which they stay so, the next few do, too.
+    if run.progress.unprojected > 0 and ends_at_sample(ahead, run) == 0:
         run.progress.unprojected -= 1
-    else:
-        if close_positions(ahead, trial, run) != 0:
-            return 1
-        if run.settings.closed_gap > 0.0 and run.progress.step_gap <= run.settings.closed_gap:
-            run.progress.unprojected = MOST_UNPROJECTED
-    if meet_speeds(ahead, trial, run) != 0:
+        return 0
+    if project(ahead, trial, run) != 0:
         return 1
+    gap = max(run.progress.step_gap, run.progress.step_speed_gap * (ahead - run.progress.t))
+    run.progress.unprojected = 0
+    if gap < run.settings.closed_gap:
+        run.progress.unprojected = MOST_UNPROJECTED
     if run.settings.fixed_step > 0.0 or distance(trial, run.scratch.new, n, run.settings) <= LARGEST_CORRECTION:
         return 0
     return 1
@@ -443,7 +453,7 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
 
 
 LOOPS = (
-    copy, distance, error_norm, inputs_at, slope_at, close_positions, project, step_projected, reject, weak_pivots,
-    step_to_event, save_samples, record_step, accept, growth, even_step, remember_quality, advance,
+    copy, distance, error_norm, inputs_at, slope_at, close_positions, project, ends_at_sample, step_projected, reject,
+    weak_pivots, step_to_event, save_samples, record_step, accept, growth, even_step, remember_quality, advance,
 )  # fmt: skip
 """What every integrator is compiled with, besides `meet_speeds` or its energy-keeping sister."""

@@ -156,7 +156,7 @@ class Run:
         self.workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, length)
 
     def _closed_gap(self) -> float:
-        """Gap (m, rad) below which fixed steps leave positions unprojected; 0 where each is: derivatives and energy."""
+        """Gap (m, rad) below which fixed steps are not projected; 0 where each is: derivatives and energy."""
         dynamics = self.dynamics
         if not self.integrator.fixed_step or self.tangents is not None or self.keep_energy:
             return 0.0
