@@ -14,7 +14,7 @@ from agreement.table import FORMALISMS, JOINS, refusal
 from linkwright import components as c
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
-from linkwright.dynamics.plants.unrolled.plant import Pivoting
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.dynamics.system.readings import rates_function
 from linkwright.model import ModelError
 

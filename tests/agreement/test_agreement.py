@@ -17,7 +17,7 @@ from agreement.free_bodies import FreeBodies
 from agreement.states import Readings, numbers, random_states, readings, same_state
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
-from linkwright.dynamics.plants.unrolled.plant import Pivoting
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.dynamics.system.readings import rates_function
 
 TOLERANCE = 1e-10

@@ -30,7 +30,8 @@ from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.plants.lapack.plant import LapackPlant
 from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.rolled.written_out import too_large, written_out
-from linkwright.dynamics.plants.unrolled.plant import Pivoting, UnrolledPlant
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
 from linkwright.dynamics.stepping import Stepper, stepper_of
 from linkwright.dynamics.system.readings import checked_inputs, checked_parameters

@@ -55,6 +55,15 @@ def row_rank(A: Array) -> int:
     return int(np.sum(values > least(values[0]))) if A.size else 0
 
 
+def null_space(A: Array) -> Array:
+    """Orthonormal directions C (n, n - r) that a matrix (m, n) which is a level by itself leaves free: A C = 0."""
+    if A.shape[0] == 0:
+        return np.eye(A.shape[1])
+    _, values, Vt = np.linalg.svd(A)
+    count = int(np.sum(values > least(values[0])))
+    return Vt[count:].T
+
+
 def relative(A: Array) -> float:
     """Share of a matrix's size below which its singular values are zero, as `lstsq` takes it; 1 and more: all are."""
     return max(RANK_TOLERANCE, NOTHING / max(float(np.linalg.norm(A)), 1e-300))

@@ -7,7 +7,6 @@ answers with expressions; the formalism substitutes whatever coordinates it has 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -309,9 +308,8 @@ def port_frames(ports: Ports) -> tuple[Frame, Frame]:
 
 def nameless(joint: Joint) -> Joint:
     """The joint without the names of its frames: what it says of any two; equal for joints of one kind."""
-    bare = copy(joint)
-    for name in ("first", "second"):
-        object.__setattr__(bare, name, "")
+    bare = object.__new__(type(joint))
+    vars(bare).update(vars(joint), first="", second="")
     return bare
 
 

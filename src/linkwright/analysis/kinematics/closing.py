@@ -22,7 +22,7 @@ from linkwright.analysis.kinematics.positions import Positions
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.closure import DenseProblem, advance, kept_order, newton, solve
+from linkwright.dynamics.closure import DenseProblem, advance, gaps_by_joint, kept_order, newton, solve
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system import body_poses, call_function
 from linkwright.symbolic import jacobian, quaternion_of
@@ -240,7 +240,7 @@ class Closing:
         scales = self.problem.scales
         strict = replace(self.problem, scales=replace(scales, positions=scales.positions * WEIGHT))
         best, _ = solve(strict, q[None], target, iterations=ENOUGH_STEPS)
-        gaps = self.dynamics.assembler.gaps_by_joint(self.problem.evaluate(best)[0][0])
+        gaps = gaps_by_joint(self.dynamics.system, self.problem.evaluate(best)[0][0])
         name = next(iter(gaps), "")
         labels = [each.labels for each in self.dynamics.system.constraints if each.name == name]
         return name, gaps.get(name, 0.0), labels[0][0].unit if labels else ""

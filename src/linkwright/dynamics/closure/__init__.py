@@ -1,6 +1,6 @@
 """Positions that close the joints, speeds that satisfy the constraints, the reference configuration."""
 
-from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, Assembler, kept_order, modulo_a_turn
+from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, Assembler, kept_order
 from linkwright.dynamics.closure.consistency import off_constraints
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
@@ -13,6 +13,8 @@ from linkwright.dynamics.closure.problem import (
     solve,
 )
 from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions
+from linkwright.dynamics.closure.refusals import gaps_by_joint
+from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 
 __all__ = [
     "LARGEST_PATH_STEP",
@@ -22,6 +24,7 @@ __all__ = [
     "PositionProblem",
     "Trial",
     "advance",
+    "gaps_by_joint",
     "kept_order",
     "many_steps",
     "modulo_a_turn",

@@ -10,16 +10,15 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.closure.least_squares import least_squares
+from linkwright.dynamics.closure.least_squares import compromise
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
+    Factors,
     Linear,
     Mask,
     Trial,
@@ -28,11 +27,12 @@ from linkwright.dynamics.closure.problem import (
     least_steps,
     newton,
 )
+from linkwright.dynamics.closure.refusals import open_joint, wrong_speeds
+from linkwright.dynamics.closure.whole_turns import TURN, WholeTurns, wrap_errors
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank, regular_inverse
+from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, level_scale, null_space, rank
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
-from linkwright.equations import Uses
 from linkwright.symbolic import jacobian
 
 FREE = 1e-6
@@ -105,180 +105,9 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
-TURN = 2 * np.pi
-SAME_GAP = 1e-9
-"""Change of a gap (rad, or machine sizes) that whole turns leave by rounding."""
-
-
-@dataclass(frozen=True, eq=False)
-class WholeTurns:
-    """Angles that count turns, by number of the quantity: their whole coefficients in the coordinates (k, nq).
-
-    `telling` are those of which whole turns make a difference to a load or a constraint, `bodies` those that are angles
-    of bodies, not of joints.
-    """
-
-    numbers: tuple[int, ...]
-    C: NDArray[np.float64]
-    telling: frozenset[int] = frozenset()
-    bodies: frozenset[int] = frozenset()
-
-    @staticmethod
-    def of(system: System) -> WholeTurns:
-        """Those of a system; coordinates that are angles themselves are among them."""
-        turning = np.array([unit == "rad" for unit in system.equations.coordinate_units], dtype=bool)
-        chosen = [k for k, x in enumerate(system.quantities) if x.z is not None and x.unit == "rad" and not x.wraps]
-        if not chosen or not turning.any():
-            return WholeTurns((), np.zeros((0, turning.size)))
-        angles = [z for k in chosen if (z := system.quantities[k].z) is not None]
-        C, whole = _whole(angles, system.q, turning)
-        kept = np.flatnonzero(whole)
-        read, _ = _whole(_read(system), system.q, turning)
-        rows = {tuple(row) for row in read}
-        telling = [chosen[k] for k in kept if tuple(C[k]) in rows]
-        own = {f"{body}.theta" for body in system.equations.all_bodies}
-        bodies = [k for k in chosen if system.quantities[k].full in own]
-        return WholeTurns(tuple(chosen[k] for k in kept), C[kept], frozenset(telling), frozenset(bodies))
-
-    def nearest(
-        self,
-        q: Array,
-        off: Array,
-        gaps: Callable[[Array], Array],
-        *,
-        kept: Collection[int],
-        given: Collection[int] = (),
-    ) -> Array:
-        """Coordinates with angles of joints less than half a turn from where they should be, where that can be.
-
-        `off` says by how much each quantity is away. Angles in `kept` stay as they are; angles of bodies in `given` do
-        so too, unless a load or constraint depends on the whole turns of a joint; those of other bodies follow.
-        """
-        joints = {k: -round(off[k] / TURN) for k in self.numbers if k not in kept and k not in self.bodies}
-        if not any(joints.values()):
-            return q
-        wished = dict.fromkeys(kept, 0) | {k: m for k, m in joints.items() if k in self.telling}
-        wished |= {k: 0 for k in given if k in self.bodies} | {k: m for k, m in joints.items() if k not in wished}
-        return self.add_turns(q, wished | {k: 0 for k in self.bodies if k not in wished}, gaps)[0]
-
-    def add_turns(
-        self, q: Array, more: Mapping[int, int], gaps: Callable[[Array], Array]
-    ) -> tuple[Array, frozenset[int]]:
-        """Coordinates with `more` whole turns (0: as it is) in angles by number, and those for which it cannot be.
-
-        Earlier angles go before later ones. Nothing changes where gaps of constraints (lengths in machine sizes) would.
-        """
-        place = {number: k for k, number in enumerate(self.numbers)}
-        solver = _Whole(self.C.shape[1])
-        left = {k for k, m in more.items() if k in place and not solver.add(self.C[place[k]], m)}
-        moved = q + TURN * solver.solution()
-        if np.max(np.abs(gaps(moved) - gaps(q)), initial=0.0) > SAME_GAP:
-            return q, frozenset(more)
-        return moved, frozenset(left)
-
-
-def refuse_wound(system: System, wanted: Mapping[int, float]) -> None:
-    """Refuse more than half a turn of an angle that is known within half a turn only, where that makes a difference."""
-    for k, value in wanted.items():
-        quantity = system.quantities[k]
-        if quantity.z is None or not quantity.wraps or abs(value) <= np.pi:
-            continue
-        for branch_cut, words in system.branch_cuts:
-            apart = system.function("apart", [jacobian(branch_cut - quantity.z, system.q)])
-            at = [np.random.default_rng(5).uniform(0.5, 1.5, x.numel()) for x in system.arguments]
-            if np.max(np.abs(call_function(apart, *at)[0]), initial=0.0) < SAME_GAP:
-                raise AssemblyError(
-                    f"{quantity.name} = {value:g} is not between -pi and pi: {words}", [quantity.name], {}
-                )
-
-
-def modulo_a_turn(system: System, turns: WholeTurns) -> frozenset[int]:
-    """Numbers of the angles that tell a pose up to whole turns: all that are no coordinates themselves."""
-
-    def make() -> frozenset[int]:
-        counted = set(turns.numbers)
-        return frozenset(k for k, x in enumerate(system.quantities) if x.wraps or (k in counted and x.q_index < 0))
-
-    found: frozenset[int] = system.cached("modulo a turn", make)
-    return found
-
-
-def _whole(angles: Sequence[ca.SX], q: ca.SX, turning: NDArray[np.bool_]) -> tuple[Array, NDArray[np.bool_]]:
-    """Coefficients of angles in coordinates, and which angles are sums of coordinates that turn, with whole ones."""
-    C, whole = np.zeros((len(angles), q.numel())), np.ones(len(angles), dtype=bool)
-    if not angles:
-        return C, whole
-    slope = jacobian(ca.vertcat(*angles), q)
-    entries: list[Any] = slope.nonzeros()
-    for row, column, entry in zip(*slope.sparsity().get_triplet(), entries, strict=True):
-        fits = entry.is_constant() and float(entry) == round(float(entry)) and turning[column]
-        whole[row] &= fits
-        C[row, column] = float(entry) if fits else 0.0
-    return C, whole & C.any(axis=1)
-
-
-def _read(system: System) -> list[ca.SX]:
-    """Angles that count turns and on which loads and constraints depend."""
-    record = system.equations
-    every: tuple[Uses[Any], ...] = (*record.loads, *record.constraints, *record.switched)
-    return [
-        angle
-        for uses in every
-        if uses.type.angles
-        for row in range(len(uses))
-        for angle in system.at_use(uses, row, uses.type.angles)
-    ]
-
-
-def wrap_errors(error: Callable[[Array], Array], rows: Sequence[int]) -> Callable[[Array], Array]:
-    """The same errors, some of them taken within half a turn."""
-
-    def less(x: Array) -> Array:
-        found = error(x)
-        found[rows] = np.arctan2(np.sin(found[rows]), np.cos(found[rows]))
-        return found
-
-    return less
-
-
-class _Whole:
-    """Equations c . k = m in whole numbers, taken one after another as long as they can be met."""
-
-    def __init__(self, size: int) -> None:
-        self.rows: list[tuple[int, NDArray[np.float64], float]] = []
-        self.size = size
-
-    def add(self, c: NDArray[np.float64], m: float) -> bool:
-        """Take an equation; False if it contradicts those before, or has no pivot of size 1."""
-        c, m = np.array(c), float(m)
-        for pivot, row, right in self.rows:
-            if c[pivot]:
-                c, m = c - c[pivot] * row, m - c[pivot] * right
-        if not c.any():
-            return m == 0
-        units = np.flatnonzero(np.abs(c) == 1)
-        if not units.size:
-            return False
-        pivot = int(units[-1])
-        sign = c[pivot]
-        new, right = c / sign, m / sign
-        self.rows = [(p, row - row[pivot] * new, r - row[pivot] * right) for p, row, r in self.rows]
-        self.rows.append((pivot, new, right))
-        return True
-
-    def solution(self) -> NDArray[np.float64]:
-        """Whole numbers that meet what was taken; what is left open is zero."""
-        k = np.zeros(self.size)
-        for pivot, _, right in self.rows:
-            k[pivot] = right
-        return k
-
-
 LARGEST_PATH_STEP, SMALLEST_PATH_SHARE = 0.3, 1e-3
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path, and the share of the path
 below which a step is not halved again."""
-FAR_COMPROMISE = 20.0
-"""Change of a coordinate (rad, or of the machine's size) that no compromise needs."""
 SPEEDS_MET = TYPED
 """Residual, over the largest speed (lengths over the machine's size), above which constraints and wanted speeds are not
 met."""
@@ -292,8 +121,6 @@ LITTLE = 1e-3
 """Weight of what a description does not say beside what it says, where its values contradict each other."""
 SLOPE_ROUNDING = 1e-8
 """Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
-DIFFERENCE = float(np.sqrt(np.finfo(float).eps))
-"""Step of a difference in place of a slope (rad, or of the machine's size): rounding and curvature err alike."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""
@@ -335,8 +162,7 @@ class Assembler:
         """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
         q = self.reach(t, start, p, targets)
         if q is None:
-            self._fail(t, start, p, list(targets), np.array(list(targets.values())))
-        assert q is not None
+            raise self._open_joint(t, start, p, list(targets), np.array(list(targets.values())))
         return q
 
     def reach(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array | None:
@@ -396,7 +222,7 @@ class Assembler:
             if np.linalg.norm(off) >= size * (1 - CLOSED):
                 break
             size = float(np.linalg.norm(off))
-            free = _kernel(J[:count])
+            free = null_space(J[:count])
             step = N @ (free @ np.linalg.lstsq(weights[:, None] * (J[count:] @ free), -off, rcond=SLOPE_ROUNDING)[0])
             share = min(
                 1.0, LARGEST_PATH_STEP / max(float(np.max(np.abs(step) / scales.coordinates, initial=0.0)), LITTLE)
@@ -433,7 +259,7 @@ class Assembler:
         scales = Scales.of(system, p)
         slopes = scales.slopes(slope, np.concatenate([scales.gaps, scales.positions]))
         # Speeds that change no coordinate (currents) are in no position.
-        free = _kernel(np.vstack([slopes[:count], np.eye(system.n)[[not system.moves(k) for k in range(system.n)]]]))
+        free = null_space(np.vstack([slopes[:count], np.eye(system.n)[[not system.moves(k) for k in range(system.n)]]]))
         others = [k for k in kept_order(system, given) if k not in first]
         return independent_of(slopes[count:], free, given, [*first, *others])
 
@@ -459,7 +285,7 @@ class Assembler:
         are met at the end.
         """
         gaps, slopes = np.split(self._linear(t, start, p, which, wanted).J, [len(self.system.g_rows)])
-        chosen = list(rank(slopes @ _kernel(gaps), level_scale(slopes)).rows)
+        chosen = list(rank(slopes @ null_space(gaps), level_scale(slopes)).rows)
         which, wanted = [which[k] for k in chosen], wanted[chosen]
         # Moving constraints have carried the machine to where they are at t; steps are counted from there.
         carried = self._newton(t, start, p, [], np.zeros(0))
@@ -498,8 +324,7 @@ class Assembler:
         """Coordinates with all gaps closed, by the shortest way from q; refused where steps lead nowhere."""
         result = self.close_joints(t, q, p)
         if result is None:
-            self._fail(t, q, p, [], np.zeros(0))
-        assert result is not None
+            raise self._open_joint(t, q, p, [], np.zeros(0))
         return result
 
     def settle(
@@ -534,20 +359,21 @@ class Assembler:
         q = begin = self.system.normalise(q)
         known = np.isfinite(error(q))
         if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
-            q = self.system.normalise(_compromise(error, slopes, q, by, np.flatnonzero(known)))
+            q = self.system.normalise(compromise(error, slopes, q, by, np.flatnonzero(known)))
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
-            q = self.system.normalise(_compromise(error, slopes, q, by))
+            q = self.system.normalise(compromise(error, slopes, q, by))
         if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
             # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
             count = len(self.system.g_rows)
             turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
-            other = _compromise(error, slopes, begin, by, turned) if turned else q
-            other = self.system.normalise(_compromise(error, slopes, self.system.normalise(other), by))
+            other = compromise(error, slopes, begin, by, turned) if turned else q
+            other = self.system.normalise(compromise(error, slopes, self.system.normalise(other), by))
             q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
-        turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
-        if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
+        contradicting = known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET
+        turning = [n for n, k in enumerate(which) if k in self.turns.numbers] if contradicting else []
+        if turning:  # given whole turns apart?
             less = wrap_errors(error, [len(self.system.g_rows) + n for n in turning])
-            other = self.system.normalise(_compromise(less, slopes, begin, by))
+            other = self.system.normalise(compromise(less, slopes, begin, by))
             if np.max(np.abs(less(other)), initial=0.0) < MET:
                 q, off = other, (self._values(t, other, p)[which] - wanted)[turning]
                 wanted[turning] += TURN * np.round(off / TURN)
@@ -640,68 +466,9 @@ class Assembler:
         found, good = newton(self.problem(t, p, which), q[None], wanted[None])
         return np.asarray(found[0]) if good[0] else None
 
-    def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
-        """Say which joint is farthest from closing when the positions given are met as well as they can be."""
-        problem = self.problem(t, p, which)
-
-        def residual(q: Array) -> Array:
-            return np.asarray(problem.residual(q, wanted) * problem.rows)
-
-        def error(q: Array) -> Array:
-            found = residual(self.system.normalise(q))
-            found[len(self.system.g_rows) :] *= 1e3
-            return found
-
-        def slopes(q: Array) -> Array:
-            found = self._slopes(t, q, p, which)
-            found[len(self.system.g_rows) :] *= 1e3
-            return found
-
-        self._refuse_undefined(error(start))
-        best = self.system.normalise(_compromise(error, slopes, start, problem.scales.coordinates))
-        gaps = self.gaps_by_joint(residual(best))
-        names = [self.system.quantities[k].name for k in which]
-        request = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
-        if not gaps or max(gaps.values()) < 1e-9:
-            reason = (
-                f"{request}the machine closes, but not on a path from the configuration it started from; give "
-                "positions in steps, or a state nearby as `near`"
-            )
-            raise AssemblyError(reason, names, gaps)
-        worst = next(iter(gaps))
-        unit = next(constraint.labels[0].unit for constraint in self.system.constraints if constraint.name == worst)
-        gap = f"{gaps[worst]:.6g} {unit}".rstrip()  # a constraint may have no unit
-        reason = (
-            f"{request}the machine cannot be assembled: joint {worst} does not close, by {gap}; "
-            "choose positions within reach, or check lengths and the reference configuration"
-        )
-        raise AssemblyError(reason, [worst], gaps)
-
-    def _refuse_undefined(self, g: Array) -> None:
-        """Refuse constraints that have no value where the search starts: a formula outside its domain."""
-        place = {row: k for k, row in enumerate(self.system.g_rows)}
-        at_fault = [
-            constraint.name
-            for constraint in self.system.constraints
-            if not np.isfinite([g[place[row]] for row in constraint.rows[: constraint.holonomic]]).all()
-        ]
-        if at_fault:
-            reason = (
-                f"the machine cannot be assembled: {', '.join(at_fault)} has no value at the configuration that the "
-                "search starts from: a formula outside its domain, such as the root of a negative number; give a "
-                "state where it has one as `near`, or another reference configuration"
-            )
-            raise AssemblyError(reason, at_fault, {})
-
-    def gaps_by_joint(self, g: Array) -> dict[str, float]:
-        """Gap of each joint (m, or as its first row has it) from the gaps of all rows, the largest first."""
-        place = {row: k for k, row in enumerate(self.system.g_rows)}
-        gaps = {
-            constraint.name: float(np.linalg.norm([g[place[row]] for row in constraint.rows[: constraint.holonomic]]))
-            for constraint in self.system.constraints
-            if constraint.holonomic
-        }
-        return dict(sorted(gaps.items(), key=lambda item: -item[1]))
+    def _open_joint(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> AssemblyError:
+        """Why the machine cannot be assembled from `start`."""
+        return open_joint(self.problem(t, p, which), lambda x: self._slopes(t, x, p, which), start, wanted)
 
     # -- speeds --------------------------------------------------------------------------------------------------
 
@@ -722,14 +489,14 @@ class Assembler:
         rows = np.array([*range(self.system.m), *[self.system.m + k for k in which]], dtype=np.int64)
         v, best = np.zeros(self.system.n), np.inf
         random: np.random.Generator | None = None
-        factors: _Factors | None = None
+        factors: Factors | None = None
         for _ in range(60):
             error, slope = self._speed_errors(t, q, v, p, rows, wanted)
             size = float(np.abs(error / sizes).max(initial=0.0))
             allowed = SPEEDS_MET * max(fastest, float(np.abs(v / scales.speeds).max(initial=0.0)))
             # Where constraints are linear in the speeds the slopes are the same at each step.
             if factors is None or not np.array_equal(slope, factors.slope):
-                factors = _Factors(slope, scales.slopes(slope, sizes))
+                factors = Factors(slope, scales.slopes(slope, sizes))
             # To the last digit: a body that rests at its stop has no speed, not a small one.
             if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
@@ -737,11 +504,11 @@ class Assembler:
             if size > allowed and self._is_stuck((error + slope @ step) / sizes, error / sizes):
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
                 random = random or np.random.default_rng(0)
-                free = _kernel(scales.slopes(slope[self.system.m :], scales.rates[which]))
+                free = null_space(scales.slopes(slope[self.system.m :], scales.rates[which]))
                 step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
             v, best = v + step, min(best, size)
         if not size <= allowed:
-            self._wrong_speeds(t, q, p, v, which, wanted)
+            raise wrong_speeds(self.system, call_function(self._speeds, t, q, v, p)[0].ravel(), targets)
         assert factors is not None
         v = self._fill(v, factors) if targets else self._slowest(t, q, v, p, factors.free)
         v[list(states)] = list(states.values())
@@ -784,13 +551,13 @@ class Assembler:
         error[self.system.m :] -= wanted
         return error, jac[rows]
 
-    def _fill(self, v: Array, factors: _Factors) -> Array:
+    def _fill(self, v: Array, factors: Factors) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
         open_ = factors.free
         if not open_.shape[1]:
             return v
         moved = [k for k in range(self.system.n) if self.system.moves(k)]
-        bare = _kernel(np.vstack([factors.scaled, np.eye(self.system.n)[moved]]))
+        bare = null_space(np.vstack([factors.scaled, np.eye(self.system.n)[moved]]))
         if open_.shape[1] > bare.shape[1]:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
@@ -801,89 +568,3 @@ class Assembler:
             )
             raise AssemblyError(reason, names, {})
         return np.asarray(v - bare @ (bare.T @ v))
-
-    def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
-        values = call_function(self._speeds, t, q, v, p)[0].ravel()
-        m = self.system.m
-        missed = {
-            self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)
-        }
-        broken = {
-            constraint.name: float(np.max(np.abs(values[list(constraint.rows)])))
-            for constraint in self.system.constraints
-            if constraint.rows
-        }
-        gaps = {n: x for n, x in sorted({**missed, **broken}.items(), key=lambda i: -i[1]) if x > 1e-9}
-        names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
-        reason = f"the speeds given contradict the constraints or each other: {names}; give independent speeds only"
-        raise AssemblyError(reason, list(gaps), gaps)
-
-
-def _compromise(
-    error: Callable[[Array], Array],
-    slopes: Callable[[Array], Array],
-    start: Array,
-    by: Array,
-    rows: Sequence[int] | Integers | None = None,
-) -> Array:
-    """Least squares of the errors (of some rows), near `start`; coordinates are scaled by their slopes, or by `by`.
-
-    `by` are the sizes of the coordinates: one on which nothing depends near `start` may be sent very far by its slope.
-    Where a slope has no value (a root at zero), it is taken over a small difference.
-    """
-
-    def values(x: Array) -> Array:
-        found = error(x)
-        return found if rows is None else found[rows]
-
-    def derivative(x: Array) -> Array:
-        found = slopes(x)
-        found = found if rows is None else found[rows]
-        if np.isfinite(found).all():
-            return found
-        steps = DIFFERENCE * by
-        return np.stack([(values(x + step) - values(x)) / step[k] for k, step in enumerate(np.diag(steps))], axis=1)
-
-    found = least_squares(values, derivative, start)
-    if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
-        found = least_squares(values, derivative, start, by)
-    return found
-
-
-@dataclass(frozen=True, eq=False)
-class _Factors:
-    """Slopes (m, n), as they are and over their scales, with what solves them: an inverse, or singular values."""
-
-    slope: Array
-    scaled: Array
-
-    @cached_property
-    def _inverse(self) -> Array | None:
-        return regular_inverse(self.scaled)
-
-    @cached_property
-    def _decomposed(self) -> tuple[Array, Array, Array]:
-        """U, S, V^T with scaled = U S V^T, without singular values that are zero, and V^T for those that are."""
-        U, values, Vt = np.linalg.svd(self.scaled)
-        rank = int(np.sum(values > least(values[0]))) if values.size else 0
-        return U[:, :rank] / values[:rank], Vt[:rank], Vt[rank:]
-
-    def least_step(self, e: Array) -> Array:
-        """The least d with J d = -e, as far as there is one."""
-        if self._inverse is not None:
-            return -(self._inverse @ e)
-        left, right, _ = self._decomposed
-        return -((e @ left) @ right)
-
-    @property
-    def free(self) -> Array:
-        """Directions in which nothing changes, (n, f)."""
-        return np.zeros((len(self.scaled), 0)) if self._inverse is not None else self._decomposed[2].T
-
-
-def _kernel(matrix: Array) -> Array:
-    if matrix.shape[0] == 0:
-        return np.eye(matrix.shape[1])
-    _, values, Vt = np.linalg.svd(matrix)
-    count = int(np.sum(values > least(values[0])))
-    return Vt[count:].T

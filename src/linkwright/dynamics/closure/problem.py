@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.rank import TYPED, Scales, regular_inverse, relative
+from linkwright.dynamics.rank import TYPED, Scales, least, regular_inverse, relative
 from linkwright.dynamics.system.readings import CLOSED
 from linkwright.dynamics.system.system import System
 
@@ -207,6 +207,37 @@ def least_steps(e: Array, J: Array, aside: Array | None = None) -> Array:
     shares = np.zeros(len(e)) if aside is None else aside
     found = [least_step(J[k], e[k], float(share)) for k, share in enumerate(shares)]
     return np.array(found).reshape(len(e), J.shape[2])
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """Slopes (m, n), as they are and over their scales, with what solves them: an inverse, or singular values."""
+
+    slope: Array
+    scaled: Array
+
+    @cached_property
+    def _inverse(self) -> Array | None:
+        return regular_inverse(self.scaled)
+
+    @cached_property
+    def _decomposed(self) -> tuple[Array, Array, Array]:
+        """U, S, V^T with scaled = U S V^T, without singular values that are zero, and V^T for those that are."""
+        U, values, Vt = np.linalg.svd(self.scaled)
+        rank = int(np.sum(values > least(values[0]))) if values.size else 0
+        return U[:, :rank] / values[:rank], Vt[:rank], Vt[rank:]
+
+    def least_step(self, e: Array) -> Array:
+        """The least d with J d = -e, as far as there is one."""
+        if self._inverse is not None:
+            return -(self._inverse @ e)
+        left, right, _ = self._decomposed
+        return -((e @ left) @ right)
+
+    @property
+    def free(self) -> Array:
+        """Directions in which nothing changes, (n, f)."""
+        return np.zeros((len(self.scaled), 0)) if self._inverse is not None else self._decomposed[2].T
 
 
 def damped_steps(e: Array, J: Array, mu: Array) -> Array:

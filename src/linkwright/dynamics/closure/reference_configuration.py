@@ -10,7 +10,8 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.assembler import TURN, Assembler, kept_order
+from linkwright.dynamics.closure.assembler import Assembler, kept_order
+from linkwright.dynamics.closure.whole_turns import TURN
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
@@ -53,6 +54,29 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         if q[group[0]] < -HALF_TURN:
             q[list(group)] *= -1.0
     z = read_state(system, 0.0, q, np.zeros(system.n), p).z
+    if any(_turns_off(z[k], values.get(k, 0.0)) for k in _joint_angles(system)):
+        q = _without_turns(system, assembler, q, p, values)
+    v = assembler.move(0.0, q, p, {})
+    z, s, *_ = read_state(system, 0.0, q, v, p)
+    return State(
+        0.0,
+        q,
+        v,
+        {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
+        {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
+    )
+
+
+def _joint_angles(system: System) -> list[int]:
+    """Numbers of the angles but those of bodies, which follow."""
+    own = {f"{body}.theta" for body in system.equations.all_bodies}
+    angles = [k for k, x in enumerate(system.quantities) if x.z is not None and x.unit == "rad"]
+    return [k for k in angles if system.quantities[k].full not in own]
+
+
+def _without_turns(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """The configuration with angles less than half a turn from their values, from zero where none is given."""
+    z = read_state(system, 0.0, q, np.zeros(system.n), p).z
     turns, kept = assembler.turns, [k for k in values if k not in assembler.turns.bodies]
 
     def gaps(x: Array) -> Array:
@@ -63,16 +87,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     if any(counted.values()):
         q, _ = turns.add_turns(q, counted, gaps)
         z = read_state(system, 0.0, q, np.zeros(system.n), p).z
-    q = turns.nearest(q, z, gaps, kept=kept, given=values)
-    v = assembler.move(0.0, q, p, {})
-    z, s, *_ = read_state(system, 0.0, q, v, p)
-    return State(
-        0.0,
-        q,
-        v,
-        {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
-        {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
-    )
+    return turns.nearest(q, z, gaps, kept=kept, given=values)
 
 
 def _turns_off(angle: float, value: float) -> int:

@@ -19,8 +19,9 @@ from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.record import MatrixReadings
 from linkwright.dynamics.closure import consistency
-from linkwright.dynamics.closure.assembler import Assembler, refuse_wound
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
+from linkwright.dynamics.closure.whole_turns import TURN, refuse_wound
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.request import Question as InverseQuestion
 from linkwright.dynamics.inverse.request import inverse
@@ -113,7 +114,8 @@ class FullMatrices(Plant):
     def assemble(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
         """A state that meets positions, speeds and all constraints; what is not given stays as it is at q."""
         wanted = targets_of(self.system, positions, positions=True)
-        refuse_wound(self.system, wanted)
+        if any(abs(value) > TURN / 2 for value in wanted.values()):
+            refuse_wound(self.system, wanted)
         moving = targets_of(self.system, speeds, positions=False)
         kept = self.assembler.completion(t, q, self.p, wanted)
         closed = self.assembler.place_completed(t, q, self.p, wanted, kept)

@@ -1,16 +1,15 @@
 """Straight-line code of a join with its rows and pivots."""
 
-from linkwright.dynamics.plants.unrolled.plant import (
+from linkwright.dynamics.plants.unrolled.pivoting import (
     COMFORTABLE,
     DROPPED,
     WEAK_PIVOT,
     Pivoting,
-    Pivotings,
     Structure,
-    UnrolledPlant,
     bytes_of,
     good,
 )
+from linkwright.dynamics.plants.unrolled.plant import Pivotings, UnrolledPlant
 
 __all__ = [
     "COMFORTABLE",
