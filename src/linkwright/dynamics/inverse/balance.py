@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
+from linkwright.dynamics.inverse.balance_loop import Balances
 from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin, dips, least_between
@@ -28,16 +29,16 @@ MODERATE_CONDITION = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
 
-def _largest_norm(matrices: Array) -> float:
-    """The largest singular value s_1 of any of the matrices G (T, k, j).
+class Spectrum(NamedTuple):
+    """Singular values of matrices along a motion.
 
-    As s_1^8 <= s_1^8 + s_2^8 + ... = |(G^T G)^2|^2, matrices that stay below one that is known are not decomposed.
+    `margins` (T) are those that decide about the rank, or bounds of them; `largest` is that of all samples, and `jumps`
+    are the samples behind which the determinant changes its sign.
     """
-    gram = matrices.swapaxes(1, 2) @ matrices
-    squares = np.sum((gram @ gram) ** 2, axis=(1, 2))
-    known = float(np.linalg.norm(matrices[np.argmax(squares)], ord=2))
-    left = gram[squares > known**8]  # the largest eigenvalue has all its digits
-    return max(known, float(np.sqrt(np.max(np.linalg.eigvalsh(left), initial=0.0))))
+
+    margins: Array
+    largest: float
+    jumps: NDArray[np.intp]
 
 
 class Balanced(Protocol):
@@ -65,6 +66,9 @@ class Balanced(Protocol):
     def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
         """Sizes of the rows and columns of a balance."""
 
+    def solve_balances(self, balances: Balances) -> int:
+        """How many of the balances, as many unknowns as rows each, could be solved one after another."""
+
 
 class Solver:
     """Balances G w = missing of all samples, with the rank of G watched."""
@@ -83,12 +87,16 @@ class Solver:
 
     def solve(self, G: Array, missing: Array) -> Array:
         """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
-        scaled, columns = self._decide_rank(G)
+        w = self._decide_rank(G, missing)
+        if w is not None:
+            return w
         if self.rank < G.shape[2]:
             raise self._not_unique(G[0])
+        columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
+        columns = np.where(columns > 0, columns, 1.0)
         if G.shape[1] == G.shape[2]:
-            return np.linalg.solve(scaled, missing[..., None])[..., 0] / columns
-        return (np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
+            return np.linalg.solve(G / columns, missing[..., None])[..., 0] / columns
+        return (np.linalg.pinv(G / columns, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
 
     def share(self, G: Array, right: Array, shares: Shares) -> tuple[Array, int]:
         """The u nearest to the preload with G u = right within limits, and at how many samples limits are active."""
@@ -133,6 +141,8 @@ class Solver:
 
     def check(self, G: Array, missing: Array, w: Array) -> None:
         """Refuse a balance that is not met."""
+        if np.max(np.abs(missing), initial=0.0) <= NOT_MET:
+            return  # as nearly always; its terms are not counted as smaller than 1
         scale = np.maximum(1.0, np.max(np.abs(G) * np.abs(w)[:, None, :], axis=(1, 2), initial=0.0))
         off = np.max(np.abs(missing), axis=1, initial=0.0) / scale
         if np.max(off, initial=0.0) > NOT_MET:
@@ -149,71 +159,91 @@ class Solver:
         path = self.balance.path
         return State(float(path.time[0]), path.Q[0], path.V[0])
 
-    def _decide_rank(self, G: Array) -> tuple[Array, Array]:
-        """G with columns scaled, its rank decided over the whole motion, and refused where it drops on the way."""
-        columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
-        columns = np.where(columns > 0, columns, 1.0)
-        scaled = G / columns
-        if not scaled.size:
+    def _decide_rank(self, G: Array, missing: Array | None = None) -> Array | None:
+        """Decide the rank of G over the whole motion; refused where it drops on the way.
+
+        The answer is w with G w = missing, if there are as many unknowns as rows and all samples are well away from
+        singular; else None.
+        """
+        if not G.size:
             self.rank = 0
-            return scaled, columns
-        even, self.scales = even_columns(G, self.units)
-        margins = self._regular(even) if G.shape[1] == G.shape[2] else None
-        if margins is None:
-            values = np.linalg.svd(even, compute_uv=False)
-            ranks = np.sum(values > max(RANK_TOLERANCE * float(np.max(values)), INPUT_ROUNDING), axis=1)
-            self.rank = int(np.max(ranks))
-            dropped = np.flatnonzero(ranks < self.rank)
-            if dropped.size:
-                k = int(dropped[0])
-                raise self._undriven(self.when(k), even[k], int(ranks[k]))
-            margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
+            return None
+        regular = self._solve_regular(G, missing) if G.shape[1] == G.shape[2] else None
+        w, spectrum = (None, self._spectrum(G)) if regular is None else regular
         if self.rank and not self.watched:  # later turns of Newton have other inputs, but the same poses
-            self._watch(even, margins)
+            self._watch(G, spectrum)
             self.watched = True
-        return scaled, columns
+        return w
 
-    def _regular(self, even: Array) -> Array | None:
-        """Margins of square matrices that are well away from singular at all samples, quicker than singular values."""
-        try:
-            inverse = np.linalg.inv(even)
-        except np.linalg.LinAlgError:
-            return None
-        sizes = np.linalg.norm(inverse, axis=(1, 2))
-        largest = float(np.max(sizes))
-        if not (
-            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < MODERATE_CONDITION
-            and largest * INPUT_ROUNDING < 1
-        ):
-            return None
-        self.rank = even.shape[1]
-        return np.asarray(1.0 / sizes)  # between the smallest singular value and it over the root of the size
+    def _spectrum(self, G: Array) -> Spectrum:
+        """Singular values of all samples."""
+        even, self.scales = even_columns(G, self.units)
+        values = np.linalg.svd(even, compute_uv=False)
+        largest = float(np.max(values))
+        ranks = np.sum(values > max(RANK_TOLERANCE * largest, INPUT_ROUNDING), axis=1)
+        self.rank = int(np.max(ranks))
+        dropped = np.flatnonzero(ranks < self.rank)
+        if dropped.size:
+            k = int(dropped[0])
+            raise self._undriven(self.when(k), even[k], int(ranks[k]))
+        jumps = np.zeros(0, dtype=np.intp)
+        if self.rank == G.shape[1] == G.shape[2]:
+            signs = np.sign(np.linalg.det(even))
+            jumps = np.flatnonzero(signs[1:] != signs[:-1])
+        return Spectrum(np.asarray(values[:, max(self.rank, 1) - 1], dtype=float), largest, jumps)
 
-    def _watch(self, even: Array, margins: Array) -> None:
+    def _solve_regular(self, G: Array, missing: Array | None) -> tuple[Array, Spectrum] | None:
+        """The w and bounds of the singular values of square matrices that are all well away from singular; else None.
+
+        By norms of the matrices E and of their inverses: 1 / |E^-1| is between the least singular value and it over
+        the root of the size, and between two samples the determinant keeps its sign if they differ by less than the
+        least singular value of one.
+        """
+        count, size, _ = G.shape
+        right = np.zeros((count, size)) if missing is None else np.ascontiguousarray(missing)
+        room = Balances(
+            count=count, size=size, G=np.ascontiguousarray(G), missing=right, rows=np.array(self.units[0]),
+            columns=np.array(self.units[1]), rounding=INPUT_ROUNDING, w=count * size, inverses=count, steps=count,
+            E=2 * size**2, factors=size**2, square=2 * size**2, order=size, right=size, vector=size,
+        )  # fmt: skip
+        if self.balance.solve_balances(room) != count:
+            return None
+        least = room.largest_inverse
+        if not (least * room.largest_size < MODERATE_CONDITION and least * INPUT_ROUNDING < 1):
+            return None
+        self.rank, self.scales = size, (room.rows, room.columns)
+        jumps = np.zeros(0, dtype=np.intp)
+        if not float(np.max(room.steps)) * least < 1.0:
+            far = np.flatnonzero(room.steps[1:] * np.minimum(room.inverses[1:], room.inverses[:-1]) >= 1.0)
+            before, after = (np.sign(np.linalg.det(self._even(G[which]))) for which in (far, far + 1))
+            jumps = far[before != after]
+        return room.w.reshape(count, size), Spectrum(1.0 / room.inverses, room.largest_value, jumps)
+
+    def _even(self, G: Array) -> Array:
+        """G over its scales."""
+        return np.asarray(G / np.outer(*self.scales))
+
+    def _watch(self, G: Array, spectrum: Spectrum) -> None:
         """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
-        largest = _largest_norm(even)
 
-        def smallest(G: Array) -> float:
-            return float(np.linalg.svd(G, compute_uv=False)[self.rank - 1]) / largest
+        def smallest(even: Array) -> float:
+            return float(np.linalg.svd(even, compute_uv=False)[self.rank - 1]) / spectrum.largest
 
-        worst, time = int(np.argmin(margins)), self.balance.path.time
-        self.margin = Margin(smallest(even[worst]), float(time[worst]))
+        worst, time = int(np.argmin(spectrum.margins)), self.balance.path.time
+        self.margin = Margin(smallest(self._even(G[worst])), float(time[worst]))
         if self.names != self.balance.follower.names:
             return  # rows of currents, whose matrix does not depend on the pose
         balance, follower = self.balance, self.balance.follower
 
         def at(path: Path) -> Array:
-            return np.asarray(balance.at(path)[0][:, self.columns] / np.outer(*self.scales))
+            return self._even(balance.at(path)[0][:, self.columns])
 
-        if self.rank == even.shape[1] == even.shape[2]:
-            signs = np.sign(np.linalg.det(even))
-            jumps = np.flatnonzero(signs[1:] != signs[:-1])
-            if jumps.size:
-                t, q = follower.crossing(
-                    balance.path, lambda path: float(np.sign(np.linalg.det(at(path)))), int(jumps[0])
-                )
-                raise self._undriven(follower.when(t), at(follower.at(t, q)), self.rank - 1)
-        for span, near in dips(time, margins):
+        if spectrum.jumps.size:
+            t, q = follower.crossing(
+                balance.path, lambda path: float(np.sign(np.linalg.det(at(path)))), int(spectrum.jumps[0])
+            )
+            raise self._undriven(follower.when(t), at(follower.at(t, q)), self.rank - 1)
+        for span, near in dips(time, spectrum.margins):
             least = least_between(follower, span, balance.path.Q[near], lambda path: smallest(at(path)))
             if least.value <= RANK_TOLERANCE:
                 raise self._undriven(follower.when(least.time), at(follower.at(least.time, least.q)), self.rank - 1)

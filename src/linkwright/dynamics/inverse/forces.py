@@ -24,6 +24,7 @@ from linkwright.dynamics.answers.shared_drives import unit_scales
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.balance import MOST_NEWTON_FOR_INPUTS, Solver
+from linkwright.dynamics.inverse.balance_loop import LOOPS, Balances
 from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
@@ -57,14 +58,19 @@ class Forces:
 class Batches:
     """Kernels of forces over many samples, compiled once for a machine and a set of open speeds."""
 
-    def __init__(self, system: System, open_speeds: Sequence[int], *, constant: bool) -> None:
+    def __init__(self, system: System, open_speeds: Sequence[int], directions: int, *, constant: bool) -> None:
         a, l, b = ca.SX.sym("a", system.n), ca.SX.sym("l", system.m), ca.SX.sym("b", system.n)
         z = ca.vertcat(*[system.v[k] for k in open_speeds]) if open_speeds else ca.SX(0, 1)
-        kernels = {
-            "force": system.function("force", [system.M @ a - system.f], [a]),
-            "slopes": system.function("slopes", [jacobian(system.f, ca.vertcat(z, system.u))]),
-            "reading": reading_function(system),
-        }
+        force, slopes = system.M @ a - system.f, jacobian(system.f, ca.vertcat(z, system.u))
+        kernels = {"reading": reading_function(system), "slopes": system.function("slopes", [slopes])}
+        if open_speeds:
+            kernels["force"] = system.function("force", [force], [a])
+        else:
+            # Columns of S are its rows elsewhere: S^T is stored by rows, matrices of kernels by columns.
+            S = ca.SX.sym("S", system.n, directions)
+            missing = ca.densify(S.T @ force)
+            kernels["missing"] = system.function("missing", [missing], [a, S])
+            kernels["balance"] = system.function("balance", [ca.densify(slopes.T @ S), missing], [a, S])
         if open_speeds:
             R = ca.densify(system.M @ a - system.f - system.A.T @ l)
             drift = (
@@ -75,7 +81,8 @@ class Batches:
             )
             kernels["drift"] = system.function("drift", [drift], [a, l, b])
         self.linear = not any(ca.which_depends(system.f, system.u, 2, True)) if system.u.numel() else True
-        self.library = codegen.build(kernels)
+        self.library = codegen.build(kernels, LOOPS)
+        self.solve_balances = self.library.loop("solve_balances", check=False)
         shared = (4,) if constant else ()
         self._run = {name: self.library.batch(name, shared=shared) for name in kernels}
         self._sizes = {name: [kernel.size_out(k) for k in range(kernel.n_out())] for name, kernel in kernels.items()}
@@ -96,8 +103,9 @@ def find(
     system = dynamics.system
     open_speeds = follower.open_speeds
     _refuse_coupled(dynamics, open_speeds)
-    key = ("inverse forces", open_speeds, loaded.constant)
-    batches: Batches = system.cached(key, lambda: Batches(system, open_speeds, constant=loaded.constant))
+    directions = len(follower.numbers)
+    key = ("inverse forces", open_speeds, directions, loaded.constant)
+    batches: Batches = system.cached(key, lambda: Batches(system, open_speeds, directions, constant=loaded.constant))
     p = loaded.fixed if loaded.constant else loaded.values(path.time)
     balance = Balance(loaded, follower, path, batches, p, known)
     result = balance.solve(shares)
@@ -139,7 +147,7 @@ class Balance:
             solver.refuse_sharing(G[:, :, acting])
         w = np.zeros((len(path.time), int(np.sum(columns))))
         for _ in range(MOST_NEWTON_FOR_INPUTS):
-            missing = np.einsum("tkn,tn->tk", path.S, self._force(V, U, A))
+            missing = self._missing(V, U, A, path.S)
             step = np.zeros_like(w)
             step[:, acting] = solver.solve(G[:, :, acting], missing)
             w += step
@@ -147,7 +155,7 @@ class Balance:
             if np.max(np.abs(step), initial=0.0) <= 1e-12 * max(1.0, float(np.max(np.abs(w), initial=0.0))):
                 break
             G = path.S @ self._slopes(V, U)[:, :, columns]
-        solver.check(G[:, :, acting], np.einsum("tkn,tn->tk", path.S, self._force(V, U, A)), w[:, acting])
+        solver.check(G[:, :, acting], self._missing(V, U, A, path.S), w[:, acting])
         l = np.einsum("tmn,tn->tm", path.L, self._force(V, U, A))
         (drift,) = self.batches("drift", path.time[:, None], path.Q, V, U, self.p, A, l, path.B)
         rate = solver.solve(G[:, :, acting], np.einsum("tkn,tn->tk", path.S, drift))
@@ -185,8 +193,10 @@ class Balance:
         G = missing = np.zeros(0)
         for turn in range(MOST_NEWTON_FOR_INPUTS):
             if turn == 0 or not self.batches.linear:
-                G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
-            missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))
+                G, missing = self._balances(V, U, A, S)
+                G = G[:, :, which + self.currents] if which.size < G.shape[2] else G
+            else:
+                missing = self._missing(V, U, A, S)
             if turn and np.max(np.abs(missing), initial=0.0) <= 1e-12 * solver.size(G, U[:, which]):
                 break
             if part is None:
@@ -209,14 +219,33 @@ class Balance:
         (found,) = self.batches("slopes", path.time[:, None], path.Q, path.V, U, p)
         return np.asarray(path.S @ found.reshape(len(path.V), -1, path.V.shape[1]).swapaxes(1, 2))
 
+    def solve_balances(self, balances: Balances) -> int:
+        """How many balances could be solved one after another."""
+        found = self.batches.solve_balances(balances)
+        assert isinstance(found, int)
+        return found
+
     def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
         """Scales of the directions S (k, n) and of some currents and inputs, at the start of the motion."""
         dynamics, path = self.loaded.dynamics, self.path
-        u = np.nan_to_num(self.known[0])
-        p = self.p if self.loaded.constant else self.p[0]
-        M = call_function(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u, p)[0]
-        pushes = self._slopes(path.V, np.nan_to_num(self.known))[0]
-        return unit_scales(M, S, pushes[:, columns])
+        u = np.nan_to_num(self.known[:1])
+        p = self.p if self.loaded.constant else self.p[:1]
+        M = call_function(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u[0], p.ravel())[0]
+        (found,) = self.batches("slopes", path.time[:1, None], path.Q[:1], path.V[:1], u, p)
+        return unit_scales(M, S, found.reshape(-1, len(M)).T[:, columns])
+
+    def _balances(self, V: Array, U: Array, A: Array, S: Array) -> tuple[Array, Array]:
+        """S^T d f / d (currents, inputs), (T, k, currents + nu), and what is missing in the balances, (T, k)."""
+        if self.currents:
+            return S @ self._slopes(V, U), self._missing(V, U, A, S)
+        G, missing = self.batches("balance", self.path.time[:, None], self.path.Q, V, U, self.p, A, S)
+        return G.reshape(*S.shape[:2], U.shape[1]), missing
+
+    def _missing(self, V: Array, U: Array, A: Array, S: Array) -> Array:
+        """S^T (M v' - f), (T, k)."""
+        if self.currents:
+            return np.asarray(np.einsum("tkn,tn->tk", S, self._force(V, U, A)))
+        return self.batches("missing", self.path.time[:, None], self.path.Q, V, U, self.p, A, S)[0]
 
     def _force(self, V: Array, U: Array, A: Array) -> Array:
         """M v' - f, (T, n)."""

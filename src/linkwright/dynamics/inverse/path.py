@@ -19,7 +19,7 @@ from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigura
 from linkwright.dynamics.inverse import path_loop as loop
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import LENGTHS, Scales, scaled_symbols, size_expression
+from linkwright.dynamics.rank import LENGTHS, Scales, regular_inverse, scaled_symbols, size_expression
 from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import System, call_function, constraint_matrix
 from linkwright.laws import Motion
@@ -263,6 +263,8 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
     scales = Scales.of(system, dynamics.p)
     K = call_function(function, t, q, dynamics.p)[0] * scales.speeds[moved]
     K = K / np.append(scales.gaps, scales.positions[list(numbers)])[:, None]
+    if regular_inverse(K) is not None:
+        return
     _, values, Vt = np.linalg.svd(K)
     count = int(np.sum(values > SINGULAR * values[0])) if values.size else 0
     if count == len(moved):

@@ -211,8 +211,9 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
     """Refuse a path on which a constraint that was left out as redundant is not met."""
     scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
     for values, rows, words in ((read.g, scales.gaps, "gap"), (read.phi, scales.rows, "velocity residual")):
-        sizes = np.max(np.abs(values) / rows, axis=1, initial=0.0)
-        if sizes.size and not np.max(sizes) < NOT_CLOSED:
+        largest = np.max(np.abs(values), axis=0, initial=0.0) / rows
+        if largest.size and not np.max(largest) < NOT_CLOSED:
+            sizes = np.max(np.abs(values) / rows, axis=1)
             k = int(np.argmax(~(sizes < NOT_CLOSED)))
             system = follower.dynamics.system
             row = int(np.argmax(np.abs(values[k]) / rows))
