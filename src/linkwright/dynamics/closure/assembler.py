@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import casadi as ca
 import numpy as np
 
-from linkwright.arrays import Array, Integers
+from linkwright.arrays import Array
 from linkwright.dynamics.closure.least_squares import compromise
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
@@ -33,7 +33,7 @@ from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, level_scale, null_space, rank
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
-from linkwright.symbolic import jacobian
+from linkwright.symbolic import jacobian, select_rows
 
 FREE = 1e-6
 """Share of a quantity's slope that those kept before must leave free for it to be kept too: below, it would have to
@@ -169,8 +169,8 @@ class Assembler:
         """The same, or None where no path leads there."""
         wanted, which = np.array(list(targets.values())), list(targets)
         problem = self.problem(t, p, which)
-        near = problem.residual(start, wanted)[len(self.system.g_rows) :]
-        if np.max(np.abs(near), initial=0.0) < LARGEST_PATH_STEP:
+        near = problem.residual(start, wanted)[len(self.system.g_rows) :].tolist()
+        if all(abs(off) < LARGEST_PATH_STEP for off in near):
             # The path would be one step: taken at once, and only as far as that may be.
             q = self._newton(t, start, p, which, wanted)
             if q is not None and problem.change((q - start)[None])[0] < LARGEST_PATH_STEP:
@@ -189,9 +189,9 @@ class Assembler:
         self, t: float, start: Array, p: Array, targets: Mapping[int, float], kept: Sequence[int]
     ) -> Array:
         """Coordinates with the targets met and the positions `kept` where they are at `start`."""
-        values = self._values(t, start, p)[list(kept)]
+        values = self._values(t, start, p)[list(kept)].tolist() if kept else []
         try:
-            return self.place(t, start, p, dict(targets) | dict(zip(kept, values.tolist(), strict=True)))
+            return self.place(t, start, p, dict(targets) | dict(zip(kept, values, strict=True)))
         except AssemblyError as fault:
             if not targets or not kept:
                 raise
@@ -454,7 +454,36 @@ class Assembler:
             return values[:, rows, 0], slopes[:, rows], N
 
         wraps = frozenset(k for k in which if self.system.quantities[k].wraps)
-        return DenseProblem(self.system, Scales.of(self.system, p), which, wraps, evaluate, least_steps)
+        scales = Scales.of(self.system, p)
+        problem = DenseProblem(self.system, scales, which, wraps, evaluate, least_steps)
+        if count > 1:
+            return problem
+        function: ca.Function = self.system.cached(("position problem", which), lambda: self._position_problem(which))
+
+        def evaluate_one(q: Array, wanted: Array) -> list[Array]:
+            return call_function(function, t, q, p, wanted, problem.rows, scales.speeds)
+
+        return replace(problem, evaluate_one=evaluate_one)
+
+    def _position_problem(self, which: Sequence[int]) -> ca.Function:
+        """(t, q, p, wanted, scales of rows and speeds) -> largest error, residual, slopes and N, without units.
+
+        Of a whole Newton step all but the solution of its linear equations.
+        """
+        system, count = self.system, len(self.system.g_rows)
+        wanted, speeds = ca.SX.sym("z", len(which)), ca.SX.sym("v", system.n)
+        rows = ca.SX.sym("s", count + len(which))
+        rest = ca.SX.zeros(system.n)
+        values, slopes, N = self._positions(system.t, system.q, rest, system.p)
+        chosen = [*range(count), *[count + k for k in which]]
+        off = ca.vertsplit(select_rows(values, chosen[count:]) - wanted) if which else []
+        wraps = [system.quantities[k].wraps for k in which]
+        off = [ca.atan2(ca.sin(x), ca.cos(x)) if wrap else x for x, wrap in zip(off, wraps, strict=True)]
+        e = ca.densify(ca.vertcat(select_rows(values, range(count)), *off) / rows)
+        J = select_rows(slopes, chosen) * ((1 / rows) @ speeds.T) if e.numel() else ca.SX(0, system.n)
+        outputs = [_largest(e), e, J, N * ca.repmat(speeds.T, N.shape[0], 1)]
+        arguments = [system.t, system.q, system.p, wanted, rows, speeds]
+        return ca.Function("problem", arguments, [ca.densify(x) for x in outputs])
 
     def _linear(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Linear:
         """The residual at one configuration with its slopes, without units."""
@@ -482,42 +511,44 @@ class Assembler:
         own = {k: self.system.quantities[k].v_index for k in targets}
         states = {own[k]: value for k, value in targets.items() if own[k] in self.system.states}
         targets = {k: value for k, value in targets.items() if own[k] not in states}
-        which, wanted = list(targets), np.array(list(targets.values()))
+        which, wanted = tuple(targets), np.array(list(targets.values()))
         scales = Scales.of(self.system, p)
-        sizes = np.concatenate([scales.rows, scales.rates[which]])
-        fastest = max(SLOWEST_MEASURE, float(np.abs(wanted / scales.rates[which]).max(initial=0.0)))
-        rows = np.array([*range(self.system.m), *[self.system.m + k for k in which]], dtype=np.int64)
+        measures = scales.rates[list(which)]
+        sizes = np.concatenate([scales.rows, measures])
+        fastest = max([SLOWEST_MEASURE, *[abs(speed) for speed in (wanted / measures).tolist()]])
+        function = self._speed_problem(which)
         v, best = np.zeros(self.system.n), np.inf
         random: np.random.Generator | None = None
         factors: Factors | None = None
         for _ in range(60):
-            error, slope = self._speed_errors(t, q, v, p, rows, wanted)
-            size = float(np.abs(error / sizes).max(initial=0.0))
-            allowed = SPEEDS_MET * max(fastest, float(np.abs(v / scales.speeds).max(initial=0.0)))
+            largest, error, slope = call_function(function, t, q, v, p, wanted, sizes, scales.speeds)
+            (size, fast), e = largest[:, 0].tolist(), error[:, 0]
+            allowed = SPEEDS_MET * max(fastest, fast)
             # Where constraints are linear in the speeds the slopes are the same at each step.
-            if factors is None or not np.array_equal(slope, factors.slope):
-                factors = Factors(slope, scales.slopes(slope, sizes))
+            if factors is None or not (self._linear_in_speeds or (slope == factors.slope).all()):
+                factors = Factors(slope)
             # To the last digit: a body that rests at its stop has no speed, not a small one.
             if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
-            step = scales.speeds * factors.least_step(error / sizes)
-            if size > allowed and self._is_stuck((error + slope @ step) / sizes, error / sizes):
+            step = factors.least_step(e)
+            if size > allowed and self._is_stuck(e + slope @ step, e):
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
                 random = random or np.random.default_rng(0)
-                free = null_space(scales.slopes(slope[self.system.m :], scales.rates[which]))
-                step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
-            v, best = v + step, min(best, size)
+                free = null_space(slope[self.system.m :])
+                step = free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n))
+            v, best = v + scales.speeds * step, min(best, size)
         if not size <= allowed:
             raise wrong_speeds(self.system, call_function(self._speeds, t, q, v, p)[0].ravel(), targets)
         assert factors is not None
         v = self._fill(v, factors) if targets else self._slowest(t, q, v, p, factors.free)
-        v[list(states)] = list(states.values())
+        if states:
+            v[list(states)] = list(states.values())
         return v
 
     @staticmethod
     def _is_stuck(left: Array, error: Array) -> bool:
         """Whether a step leaves its errors as they are."""
-        return bool(np.linalg.norm(left) > STUCK * np.linalg.norm(error))
+        return bool(np.vdot(left, left) > STUCK**2 * np.vdot(error, error))
 
     def _slowest(self, t: float, q: Array, v: Array, p: Array, free: Array) -> Array:
         """Of all speeds that the constraints allow those of least kinetic energy: rest, unless constraints move.
@@ -532,24 +563,43 @@ class Assembler:
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
         before, after = (
-            np.abs(self._speed_errors(t, q, x, p, np.arange(self.system.m), np.zeros(0))[0]) for x in (v, slower)
+            np.abs(call_function(self._speed_problem(()), t, q, x, p, np.zeros(0), scales.rows, scales.speeds)[1])
+            for x in (v, slower)
         )
         fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOWEST_MEASURE))
-        return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
+        return slower if np.all(after <= before + SPEEDS_MET * fast) else v
+
+    @cached_property
+    def _linear_in_speeds(self) -> bool:
+        """Whether all constraints and quantities are."""
+        arguments = [self.system.t, self.system.q, self.system.v, self.system.p]
+        return not ca.depends_on(self._speeds.call(arguments)[1], self.system.v)
 
     @cached_property
     def _inertia(self) -> ca.Function:
         system = self.system
         return ca.Function("inertia", [system.t, system.q, system.v, system.p], [ca.densify(system.M)])
 
-    def _speed_errors(
-        self, t: float, q: Array, v: Array, p: Array, rows: Integers, wanted: Array
-    ) -> tuple[Array, Array]:
-        """Residuals of constraints and wanted speeds, and their slopes; `rows` are those among all speeds."""
-        values, jac = call_function(self._speeds, t, q, v, p)
-        error = values[rows, 0]
-        error[self.system.m :] -= wanted
-        return error, jac[rows]
+    def _speed_problem(self, which: tuple[int, ...]) -> ca.Function:
+        """(t, q, v, p, wanted, scales of rows and speeds) -> largest error and speed (2, 1), residual and slopes.
+
+        All without units: rows of the constraints, then of some speeds, by number.
+        """
+
+        def make() -> ca.Function:
+            system, m = self.system, self.system.m
+            wanted, rows = ca.SX.sym("s", len(which)), ca.SX.sym("r", m + len(which))
+            speeds = ca.SX.sym("v", system.n)
+            values, slopes = self._speeds(system.t, system.q, system.v, system.p)
+            chosen = [*range(m), *[m + k for k in which]]
+            e = (select_rows(values, chosen) - ca.vertcat(ca.SX.zeros(m), wanted)) / rows
+            J = select_rows(slopes, chosen) * ((1 / rows) @ speeds.T) if chosen else ca.SX(0, system.n)
+            largest = ca.vertcat(_largest(e), _largest(system.v / speeds))
+            arguments = [system.t, system.q, system.v, system.p, wanted, rows, speeds]
+            return ca.Function("problem", arguments, [ca.densify(x) for x in (largest, e, J)])
+
+        found: ca.Function = self.system.cached(("speed problem", which), make)
+        return found
 
     def _fill(self, v: Array, factors: Factors) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
@@ -557,7 +607,7 @@ class Assembler:
         if not open_.shape[1]:
             return v
         moved = [k for k in range(self.system.n) if self.system.moves(k)]
-        bare = null_space(np.vstack([factors.scaled, np.eye(self.system.n)[moved]]))
+        bare = null_space(np.vstack([factors.slope, np.eye(self.system.n)[moved]]))
         if open_.shape[1] > bare.shape[1]:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
@@ -568,3 +618,10 @@ class Assembler:
             )
             raise AssemblyError(reason, names, {})
         return np.asarray(v - bare @ (bare.T @ v))
+
+
+def _largest(values: ca.SX) -> ca.SX:
+    """The largest size of some numbers; infinite where one is not finite, which `mmax` leaves out if it is NaN."""
+    if not values.numel():
+        return ca.SX(0)
+    return ca.if_else(ca.dot(values, values) < ca.inf, ca.mmax(ca.fabs(values)), ca.inf)

@@ -11,7 +11,7 @@ along a path (`continuation`) are the same for all. Another plant takes part by 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.arrays import Array, Integers
+from linkwright.arrays import Array, Integers, read_only
 from linkwright.dynamics.rank import TYPED, Scales, least, regular_inverse, relative
 from linkwright.dynamics.system.readings import CLOSED
 from linkwright.dynamics.system.system import System
@@ -29,6 +29,7 @@ Mask = NDArray[np.bool_]
 
 UNSURE = 1e-2
 """Largest share of singular values that Newton steps leave aside while joints are open; larger ones follow no gap."""
+NO_SHARE = read_only(np.zeros(1))
 
 
 class NewtonStep(NamedTuple):
@@ -82,7 +83,8 @@ class DenseProblem(PositionProblem):
 
     `evaluate` gives gaps and positions (k, rows), slopes of both by the speeds and N at configurations; `solve` takes
     residuals, slopes and shares of singular values to leave aside, and gives steps in the speeds. Angles in `modulo`
-    are met up to whole turns.
+    are met up to whole turns. `evaluate_one`, if it is given, does the same and more for one configuration and its
+    wanted positions: the largest error (1, 1), residual (rows, 1), slopes and N without units.
     """
 
     system: System
@@ -91,6 +93,7 @@ class DenseProblem(PositionProblem):
     modulo: frozenset[int]
     evaluate: Callable[[Array], tuple[Array, Array, Array]]
     solve: Callable[[Array, Array, Array], Array]
+    evaluate_one: Callable[[Array, Array], Sequence[Array]] | None = None
 
     @cached_property
     def rows(self) -> Array:
@@ -123,6 +126,8 @@ class DenseProblem(PositionProblem):
 
     def residual(self, q: Array, wanted: Array) -> Array:
         """The residual (rows) at one configuration."""
+        if self.evaluate_one is not None:
+            return self.evaluate_one(q, wanted)[1][:, 0]
         return np.asarray(self.error(self.evaluate(q[None])[0], wanted[None])[0])
 
     def at(self, Q: Array, wanted: Array) -> Linear:
@@ -148,15 +153,21 @@ class DenseProblem(PositionProblem):
 
     def _step_one(self, Q: Array, wanted: Array, *, aside: bool) -> NewtonStep:
         """The same for one configuration, which takes a third of the time."""
-        values, slopes, N = self.evaluate(Q)
-        e, J = self.error(values, wanted), slopes * self.units
-        size = float(np.abs(e).max(initial=0.0))
+        if self.evaluate_one is None:
+            error, slopes, rates = self.at(Q, wanted)
+            e, J, N = error[0], slopes[0], rates[0]
+            sizes = np.abs(error).max(axis=1, initial=0.0)
+        else:
+            largest, error, J, N = self.evaluate_one(Q[0], wanted[0])
+            e, sizes = error[:, 0], largest[0]
+        size = float(sizes[0])
         if not isfinite(size):
-            return NewtonStep(np.array([size]), np.zeros(Q.shape), np.array([size]))
-        d = self.solve(e, J, np.array([min(size, UNSURE) if aside else 0.0]))[0]
+            return NewtonStep(sizes, np.zeros(Q.shape), sizes)
+        share = np.array([min(size, UNSURE)]) if aside else NO_SHARE
+        d = self.solve(e[None], J[None], share)[0]
         # Only of joints that are nearly closed it is asked what is left.
-        left = float(np.abs(e[0] + J[0] @ d).max(initial=0.0)) if size < TYPED else size
-        return NewtonStep(np.array([size]), (N[0] @ (self.scales.speeds * d))[None], np.array([left]))
+        left = np.abs(e + J @ d).max(keepdims=True, initial=0.0) if size < TYPED else sizes
+        return NewtonStep(sizes, (N @ d)[None], left)
 
     def predict(self, Q: Array, change: Array) -> Array:
         """A step of the solver towards the change, the joints as they are."""
@@ -171,7 +182,7 @@ class DenseProblem(PositionProblem):
 
     def change(self, difference: Array) -> Array:
         """Largest change of a coordinate."""
-        return np.asarray(np.max(np.abs(difference) / self.scales.coordinates, axis=1, initial=0.0))
+        return (np.abs(difference) / self.scales.coordinates).max(axis=1, initial=0.0)
 
 
 def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
@@ -211,19 +222,18 @@ def least_steps(e: Array, J: Array, aside: Array | None = None) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """Slopes (m, n), as they are and over their scales, with what solves them: an inverse, or singular values."""
+    """Slopes (m, n) without units, with what solves them: an inverse, or singular values."""
 
     slope: Array
-    scaled: Array
 
     @cached_property
     def _inverse(self) -> Array | None:
-        return regular_inverse(self.scaled)
+        return regular_inverse(self.slope)
 
     @cached_property
     def _decomposed(self) -> tuple[Array, Array, Array]:
-        """U, S, V^T with scaled = U S V^T, without singular values that are zero, and V^T for those that are."""
-        U, values, Vt = np.linalg.svd(self.scaled)
+        """U, S, V^T with slope = U S V^T, without singular values that are zero, and V^T for those that are."""
+        U, values, Vt = np.linalg.svd(self.slope)
         rank = int(np.sum(values > least(values[0]))) if values.size else 0
         return U[:, :rank] / values[:rank], Vt[:rank], Vt[rank:]
 
@@ -237,7 +247,7 @@ class Factors:
     @property
     def free(self) -> Array:
         """Directions in which nothing changes, (n, f)."""
-        return np.zeros((len(self.scaled), 0)) if self._inverse is not None else self._decomposed[2].T
+        return np.zeros((len(self.slope), 0)) if self._inverse is not None else self._decomposed[2].T
 
 
 def damped_steps(e: Array, J: Array, mu: Array) -> Array:
@@ -259,6 +269,8 @@ def many_steps(e: Array, J: Array, aside: Array) -> Array:
     return damped_steps(e, J, np.zeros(len(e)))
 
 
+SMALL_STEP = 1e-3
+"""Error (rad, or of the machine's size), and share of it that a step leaves, below which slopes need not be new."""
 MOST_STEPS, MOST_FROM_PREDICTION = 25, 12
 """Newton steps before a start is given up, and those from a good prediction: these square the error, four or five are
 enough."""
@@ -273,12 +285,39 @@ def newton(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool
     by a wheel that leans), has a singular value there of the size of the gap; steps that follow it only halve the gap.
     Where steps along all slopes do not close the joints, those are tried that leave such values aside.
     """
+    regular = _iterate_regular(problem, Q[0], wanted[0]) if len(Q) == 1 and isinstance(problem, DenseProblem) else None
+    if regular is not None:
+        return regular[None], np.ones(1, dtype=bool)
     iterate = _iterate_one if len(Q) == 1 else _iterate
     q, solved = iterate(problem, Q, wanted, predicted=predicted, aside=False)
     if not predicted and not solved.all():
         again = ~solved
         q[again], solved[again] = iterate(problem, Q[again], wanted[again], predicted=False, aside=True)
     return q, solved
+
+
+def _iterate_regular(problem: DenseProblem, start: Array, wanted: Array) -> Array | None:
+    """One configuration where slopes are square and well conditioned all the way; None elsewhere, also if far away.
+
+    The last steps are taken with the slopes of the one before: they shrink the error by the length of that one.
+    """
+    if problem.evaluate_one is None or len(problem.rows) != problem.system.n:
+        return None
+    q, last, inverse = start, np.inf, None
+    for _ in range(MOST_FROM_PREDICTION):
+        largest, e, J, N = problem.evaluate_one(q, wanted)
+        size = float(largest[0, 0])
+        if not (isfinite(size) and size <= 10.0 * max(last, 1.0)):
+            return None
+        if inverse is None or not (last < SMALL_STEP and size < SMALL_STEP * last):
+            inverse = regular_inverse(J)
+            if inverse is None:
+                return None
+        q = problem.normalise(q - N @ (inverse @ e[:, 0]))
+        if size < CLOSED:
+            return q
+        last = size
+    return None
 
 
 def _iterate_one(
@@ -289,7 +328,7 @@ def _iterate_one(
     for _ in range(MOST_FROM_PREDICTION if predicted else MOST_STEPS):
         sizes, displacement, left = problem.step(q, wanted, aside=aside)
         size = float(sizes[0])
-        if not (np.isfinite(size) and size <= (2.0 * last if predicted else 10.0 * max(last, 1.0))):
+        if not (isfinite(size) and size <= (2.0 * last if predicted else 10.0 * max(last, 1.0))):
             break
         q = problem.normalise(q + displacement)
         if size < CLOSED or (size < TYPED and float(left[0]) > size / 2):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 from weakref import WeakKeyDictionary
@@ -109,6 +109,11 @@ class FullMatrices(Plant):
         """Names of all quantities."""
         return tuple(quantity.name for quantity in self.system.quantities)
 
+    @cached_property
+    def _positions_known(self) -> tuple[bool, ...]:
+        """Which quantities have a position."""
+        return tuple(quantity.z is not None for quantity in self.system.quantities)
+
     # -- states --------------------------------------------------------------------------------------------------
 
     def assemble(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
@@ -122,20 +127,18 @@ class FullMatrices(Plant):
         v = self.assembler.move(t, closed, self.p, moving)
         named = self.system.quantities
         chosen = [named[k].name for k in kept] + ([] if moving else [f"{named[k].name}'" for k in (*wanted, *kept)])
-        return replace(self.state(closed, v, t), chosen=tuple(chosen))
+        return self._read_state(closed, v, t, tuple(chosen))
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
         self.check(State(t, q, v))
+        return self._read_state(q, v, t)
+
+    def _read_state(self, q: Array, v: Array, t: float, chosen: tuple[str, ...] = ()) -> State:
         z, s, *_ = read_state(self.system, t, q, v, self.p)
-        named = self.system.quantities
-        return State(
-            t,
-            q,
-            v,
-            {quantity.name: float(z[k]) for k, quantity in enumerate(named) if quantity.z is not None},
-            {quantity.name: float(s[k]) for k, quantity in enumerate(named)},
-        )
+        with_position = zip(self.quantities, z.tolist(), self._positions_known, strict=True)
+        positions = {name: value for name, value, known in with_position if known}
+        return State(t, q, v, positions, dict(zip(self.quantities, s.tolist(), strict=True)), chosen)
 
     def refuse_off_constraints(self, state: State) -> None:
         """Refuse a state that is off its constraints."""
