@@ -10,6 +10,7 @@ import linkwright as lw
 from dynamics import four_bars, machines
 from linkwright.components import Holonomic, Prescribed, Revolute
 from linkwright.dynamics import AssemblyError
+from linkwright.dynamics.closure.problem import FREQUENT
 from linkwright.dynamics.system.readings import read_state
 from linkwright.model import Body, Ground, Mechanism
 from oracles import four_bar, three_rrr
@@ -169,3 +170,15 @@ def test_nothing_asked_gives_the_reference_configuration():
     dynamics = lw.compile(machines.equations(motors=True))
     state = dynamics.assemble()
     assert np.max(np.abs(state.q - dynamics.reference.q)) < EXACT
+
+
+def test_how_often_a_state_was_asked_for_does_not_show_in_its_bits():
+    # A few hundred evaluations of the same rows give them a function of their own.
+    dynamics = lw.compile(lw.mechanisms.three_rrr(motors=False))
+    positions, speeds = {"platform.x": 0.03, "platform.y": 0.01, "platform.theta": 0.2}, {"platform.x": 0.1}
+    speeds |= {"platform.y": 0.0, "platform.theta": -0.3}
+    first, *others = [dynamics.assemble(positions, speeds) for _ in range(80)]
+    rows = dynamics.system.cached("rows of functions", dict)
+    assert {name for (name, *_), some in rows.items() if some.calls > FREQUENT} == {"positions", "speeds"}
+    for state in others:
+        assert (state.q.tobytes(), state.v.tobytes()) == (first.q.tobytes(), first.v.tobytes())

@@ -21,6 +21,7 @@ from linkwright.dynamics.closure.problem import (
     Factors,
     Linear,
     Mask,
+    SomeRows,
     Trial,
     advance,
     least_step,
@@ -33,7 +34,7 @@ from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, level_scale, null_space, rank
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
-from linkwright.symbolic import jacobian, select_rows
+from linkwright.symbolic import jacobian
 
 FREE = 1e-6
 """Share of a quantity's slope that those kept before must leave free for it to be kept too: below, it would have to
@@ -458,32 +459,24 @@ class Assembler:
         problem = DenseProblem(self.system, scales, which, wraps, evaluate, least_steps)
         if count > 1:
             return problem
-        function: ca.Function = self.system.cached(("position problem", which), lambda: self._position_problem(which))
+        some = self._some_rows(self._positions, gaps, which, problem.wraps)
 
-        def evaluate_one(q: Array, wanted: Array) -> list[Array]:
-            return call_function(function, t, q, p, wanted, problem.rows, scales.speeds)
+        def evaluate_one(q: Array, wanted: Array) -> tuple[float, Array, Array, Array]:
+            size, e, J, N = some(t, q, rest, p, wanted, problem.rows, scales.speeds)
+            return size, e, J, N
 
         return replace(problem, evaluate_one=evaluate_one)
 
-    def _position_problem(self, which: Sequence[int]) -> ca.Function:
-        """(t, q, p, wanted, scales of rows and speeds) -> largest error, residual, slopes and N, without units.
-
-        Of a whole Newton step all but the solution of its linear equations.
-        """
-        system, count = self.system, len(self.system.g_rows)
-        wanted, speeds = ca.SX.sym("z", len(which)), ca.SX.sym("v", system.n)
-        rows = ca.SX.sym("s", count + len(which))
-        rest = ca.SX.zeros(system.n)
-        values, slopes, N = self._positions(system.t, system.q, rest, system.p)
-        chosen = [*range(count), *[count + k for k in which]]
-        off = ca.vertsplit(select_rows(values, chosen[count:]) - wanted) if which else []
-        wraps = [system.quantities[k].wraps for k in which]
-        off = [ca.atan2(ca.sin(x), ca.cos(x)) if wrap else x for x, wrap in zip(off, wraps, strict=True)]
-        e = ca.densify(ca.vertcat(select_rows(values, range(count)), *off) / rows)
-        J = select_rows(slopes, chosen) * ((1 / rows) @ speeds.T) if e.numel() else ca.SX(0, system.n)
-        outputs = [_largest(e), e, J, N * ca.repmat(speeds.T, N.shape[0], 1)]
-        arguments = [system.t, system.q, system.p, wanted, rows, speeds]
-        return ca.Function("problem", arguments, [ca.densify(x) for x in outputs])
+    def _some_rows(
+        self, function: ca.Function, first: int, which: Sequence[int], wraps: Sequence[int] = ()
+    ) -> SomeRows:
+        """The first rows of a function, and those of some quantities behind them."""
+        known: Recent = self.system.cached("rows of functions", lambda: Recent(MOST_PROBLEMS))
+        key = (function.name(), tuple(which))
+        found: SomeRows | None = known.get(key)
+        if found is None:
+            found = known[key] = SomeRows(self.system, function, first, which, wraps)
+        return found
 
     def _linear(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Linear:
         """The residual at one configuration with its slopes, without units."""
@@ -516,28 +509,27 @@ class Assembler:
         measures = scales.rates[list(which)]
         sizes = np.concatenate([scales.rows, measures])
         fastest = max([SLOWEST_MEASURE, *[abs(speed) for speed in (wanted / measures).tolist()]])
-        function = self._speed_problem(which)
+        some = self._some_rows(self._speeds, self.system.m, which)
         v, best = np.zeros(self.system.n), np.inf
         random: np.random.Generator | None = None
         factors: Factors | None = None
         for _ in range(60):
-            largest, error, slope = call_function(function, t, q, v, p, wanted, sizes, scales.speeds)
-            (size, fast), e = largest[:, 0].tolist(), error[:, 0]
-            allowed = SPEEDS_MET * max(fastest, fast)
+            size, e, slope = some(t, q, v, p, wanted, sizes, scales.speeds)
+            met = size <= SPEEDS_MET * fastest or size <= SPEEDS_MET * float(np.abs(v / scales.speeds).max(initial=0.0))
             # Where constraints are linear in the speeds the slopes are the same at each step.
-            if factors is None or not (self._linear_in_speeds or (slope == factors.slope).all()):
+            if factors is None or slope.tobytes("A") != factors.slope.tobytes("A"):
                 factors = Factors(slope)
             # To the last digit: a body that rests at its stop has no speed, not a small one.
-            if size == 0.0 or (size <= allowed and size >= best / 2):
+            if size == 0.0 or (met and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
             step = factors.least_step(e)
-            if size > allowed and self._is_stuck(e + slope @ step, e):
+            if not met and self._is_stuck(e + slope @ step, e):
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
                 random = random or np.random.default_rng(0)
                 free = null_space(slope[self.system.m :])
                 step = free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n))
             v, best = v + scales.speeds * step, min(best, size)
-        if not size <= allowed:
+        if not met:
             raise wrong_speeds(self.system, call_function(self._speeds, t, q, v, p)[0].ravel(), targets)
         assert factors is not None
         v = self._fill(v, factors) if targets else self._slowest(t, q, v, p, factors.free)
@@ -562,44 +554,16 @@ class Assembler:
         M = call_function(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
-        before, after = (
-            np.abs(call_function(self._speed_problem(()), t, q, x, p, np.zeros(0), scales.rows, scales.speeds)[1])
-            for x in (v, slower)
-        )
+        constraints = self._some_rows(self._speeds, self.system.m, ())
+        none = np.zeros(0)
+        before, after = (np.abs(constraints(t, q, x, p, none, scales.rows, scales.speeds)[1]) for x in (v, slower))
         fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOWEST_MEASURE))
         return slower if np.all(after <= before + SPEEDS_MET * fast) else v
-
-    @cached_property
-    def _linear_in_speeds(self) -> bool:
-        """Whether all constraints and quantities are."""
-        arguments = [self.system.t, self.system.q, self.system.v, self.system.p]
-        return not ca.depends_on(self._speeds.call(arguments)[1], self.system.v)
 
     @cached_property
     def _inertia(self) -> ca.Function:
         system = self.system
         return ca.Function("inertia", [system.t, system.q, system.v, system.p], [ca.densify(system.M)])
-
-    def _speed_problem(self, which: tuple[int, ...]) -> ca.Function:
-        """(t, q, v, p, wanted, scales of rows and speeds) -> largest error and speed (2, 1), residual and slopes.
-
-        All without units: rows of the constraints, then of some speeds, by number.
-        """
-
-        def make() -> ca.Function:
-            system, m = self.system, self.system.m
-            wanted, rows = ca.SX.sym("s", len(which)), ca.SX.sym("r", m + len(which))
-            speeds = ca.SX.sym("v", system.n)
-            values, slopes = self._speeds(system.t, system.q, system.v, system.p)
-            chosen = [*range(m), *[m + k for k in which]]
-            e = (select_rows(values, chosen) - ca.vertcat(ca.SX.zeros(m), wanted)) / rows
-            J = select_rows(slopes, chosen) * ((1 / rows) @ speeds.T) if chosen else ca.SX(0, system.n)
-            largest = ca.vertcat(_largest(e), _largest(system.v / speeds))
-            arguments = [system.t, system.q, system.v, system.p, wanted, rows, speeds]
-            return ca.Function("problem", arguments, [ca.densify(x) for x in (largest, e, J)])
-
-        found: ca.Function = self.system.cached(("speed problem", which), make)
-        return found
 
     def _fill(self, v: Array, factors: Factors) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
@@ -618,10 +582,3 @@ class Assembler:
             )
             raise AssemblyError(reason, names, {})
         return np.asarray(v - bare @ (bare.T @ v))
-
-
-def _largest(values: ca.SX) -> ca.SX:
-    """The largest size of some numbers; infinite where one is not finite, which `mmax` leaves out if it is NaN."""
-    if not values.numel():
-        return ca.SX(0)
-    return ca.if_else(ca.dot(values, values) < ca.inf, ca.mmax(ca.fabs(values)), ca.inf)

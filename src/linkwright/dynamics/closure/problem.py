@@ -15,15 +15,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers, read_only
 from linkwright.dynamics.rank import TYPED, Scales, least, regular_inverse, relative
 from linkwright.dynamics.system.readings import CLOSED
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system.system import System, all_finite, call_function
+from linkwright.symbolic import select_rows
 
 Mask = NDArray[np.bool_]
 
@@ -77,6 +79,64 @@ class Linear(NamedTuple):
     N: Array
 
 
+FREQUENT = 200
+"""Evaluations of the same rows after which they get a function of their own: making it takes as long as some hundred of
+them save."""
+
+
+class SomeRows:
+    """Residuals without units, with their slopes by the speeds: the `first` rows of a function, then those of `which`.
+
+    The function (t, q, v, p) -> values, slopes, further matrices of as many columns, has a row for each quantity behind
+    the first ones. Some values are wanted, those in `wraps` up to whole turns. Rows that are asked for often get a
+    function of their own; since units are powers of two, its numbers are the same to the last bit.
+    """
+
+    def __init__(
+        self, system: System, function: ca.Function, first: int, which: Sequence[int], wraps: Sequence[int]
+    ) -> None:
+        self.system, self.function, self.first = system, function, first
+        self.rows = [*range(first), *[first + k for k in which]]
+        self.wraps = [first + k for k in wraps]
+        self.calls = 0
+
+    def __call__(
+        self, t: float, q: Array, v: Array, p: Array, wanted: Array, sizes: Array, speeds: Array
+    ) -> tuple[Any, ...]:
+        """Largest error, infinite where one is not finite; residual, slopes and further matrices.
+
+        `sizes` are the scales of rows, `speeds` those of speeds.
+        """
+        self.calls += 1
+        if self.calls > FREQUENT and not self.wraps:
+            largest, error, *matrices = call_function(self.own_function, t, q, v, p, wanted, sizes, speeds)
+            return float(largest[0, 0]), error[:, 0], *matrices
+        values, slopes, *more = call_function(self.function, t, q, v, p)
+        e = values[self.rows, 0]
+        e[self.first :] -= wanted
+        if self.wraps:
+            e[self.wraps] = np.arctan2(np.sin(e[self.wraps]), np.cos(e[self.wraps]))
+        e /= sizes
+        size = float(np.abs(e).max(initial=0.0)) if all_finite(e) else np.inf
+        return size, e, slopes[self.rows] * speeds / sizes[:, None], *[x * speeds for x in more]
+
+    @cached_property
+    def own_function(self) -> ca.Function:
+        """(t, q, v, p, wanted, scales of rows and speeds) -> the same."""
+        system, rows = self.system, self.rows
+        wanted, sizes = ca.SX.sym("z", len(rows) - self.first), ca.SX.sym("r", len(rows))
+        speeds = ca.SX.sym("s", system.n)
+        arguments = [system.t, system.q, system.v, system.p]
+        values, slopes, *more = self.function.call(arguments)
+        e = (select_rows(values, rows) - ca.vertcat(ca.SX.zeros(self.first), wanted)) / sizes
+        J = select_rows(slopes, rows) * ((1 / sizes) @ speeds.T) if rows else ca.SX(0, system.n)
+        # Of NaN the largest number says nothing.
+        largest = ca.if_else(ca.dot(e, e) < ca.inf, ca.mmax(ca.fabs(e)), ca.inf) if rows else ca.SX(0)
+        others = [x * ca.repmat(speeds.T, x.shape[0], 1) for x in more]
+        outputs = [ca.densify(x) for x in (largest, e, J, *others)]
+        return ca.Function("rows", [*arguments, wanted, sizes, speeds], outputs)
+
+
 @dataclass(frozen=True, eq=False)
 class DenseProblem(PositionProblem):
     """A position problem in full matrices, for the quantities numbered `which`.
@@ -84,7 +144,7 @@ class DenseProblem(PositionProblem):
     `evaluate` gives gaps and positions (k, rows), slopes of both by the speeds and N at configurations; `solve` takes
     residuals, slopes and shares of singular values to leave aside, and gives steps in the speeds. Angles in `modulo`
     are met up to whole turns. `evaluate_one`, if it is given, does the same and more for one configuration and its
-    wanted positions: the largest error (1, 1), residual (rows, 1), slopes and N without units.
+    wanted positions: largest error, residual (rows), slopes and N without units.
     """
 
     system: System
@@ -93,7 +153,7 @@ class DenseProblem(PositionProblem):
     modulo: frozenset[int]
     evaluate: Callable[[Array], tuple[Array, Array, Array]]
     solve: Callable[[Array, Array, Array], Array]
-    evaluate_one: Callable[[Array, Array], Sequence[Array]] | None = None
+    evaluate_one: Callable[[Array, Array], tuple[float, Array, Array, Array]] | None = None
 
     @cached_property
     def rows(self) -> Array:
@@ -127,7 +187,7 @@ class DenseProblem(PositionProblem):
     def residual(self, q: Array, wanted: Array) -> Array:
         """The residual (rows) at one configuration."""
         if self.evaluate_one is not None:
-            return self.evaluate_one(q, wanted)[1][:, 0]
+            return self.evaluate_one(q, wanted)[1]
         return np.asarray(self.error(self.evaluate(q[None])[0], wanted[None])[0])
 
     def at(self, Q: Array, wanted: Array) -> Linear:
@@ -154,13 +214,11 @@ class DenseProblem(PositionProblem):
     def _step_one(self, Q: Array, wanted: Array, *, aside: bool) -> NewtonStep:
         """The same for one configuration, which takes a third of the time."""
         if self.evaluate_one is None:
-            error, slopes, rates = self.at(Q, wanted)
-            e, J, N = error[0], slopes[0], rates[0]
-            sizes = np.abs(error).max(axis=1, initial=0.0)
+            e, J, N = (x[0] for x in self.at(Q, wanted))
+            size = float(np.abs(e).max(initial=0.0))
         else:
-            largest, error, J, N = self.evaluate_one(Q[0], wanted[0])
-            e, sizes = error[:, 0], largest[0]
-        size = float(sizes[0])
+            size, e, J, N = self.evaluate_one(Q[0], wanted[0])
+        sizes = np.array([size])
         if not isfinite(size):
             return NewtonStep(sizes, np.zeros(Q.shape), sizes)
         share = np.array([min(size, UNSURE)]) if aside else NO_SHARE
@@ -305,15 +363,14 @@ def _iterate_regular(problem: DenseProblem, start: Array, wanted: Array) -> Arra
         return None
     q, last, inverse = start, np.inf, None
     for _ in range(MOST_FROM_PREDICTION):
-        largest, e, J, N = problem.evaluate_one(q, wanted)
-        size = float(largest[0, 0])
+        size, e, J, N = problem.evaluate_one(q, wanted)
         if not (isfinite(size) and size <= 10.0 * max(last, 1.0)):
             return None
         if inverse is None or not (last < SMALL_STEP and size < SMALL_STEP * last):
             inverse = regular_inverse(J)
             if inverse is None:
                 return None
-        q = problem.normalise(q - N @ (inverse @ e[:, 0]))
+        q = problem.normalise(q - N @ (inverse @ e))
         if size < CLOSED:
             return q
         last = size
