@@ -10,7 +10,6 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_columns, unit_scales, usual_rank
-from linkwright.dynamics.answers.terms import speed_functions
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.balance import MOST_NEWTON_FOR_INPUTS, NOT_MET
@@ -29,10 +28,14 @@ from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, regular_inverse
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import read_state, targets_of
-from linkwright.dynamics.system.system import System, call_function
+from linkwright.dynamics.system.system import Recent, System, call_function
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
 
+MOST_QUESTIONS = 16
+"""Sets of quantities whose functions are kept."""
+CANCELLED = 1e-6
+"""Share of its terms that is left of a sum where much of it cancelled; rounding leaves 1e-16."""
 NEWTON_ENDS = 1e-12
 """Relative step at which they end: the next one would be rounding."""
 
@@ -52,36 +55,40 @@ def at_state(
     sought = np.isnan(fixed)
     known = np.where(sought, 0.0, fixed)
     at = (state.t, state.q, state.v)
-    M, f, A, b, J, drift, B = call_function(_everything(system), *at, known, dynamics.p)
     which = list(targets)
     refuse_states(system, which)
+    M, f, A, b, J, drift, B = call_function(_everything(system, tuple(which)), *at, known, dynamics.p)
     names = [system.quantities[k].name for k in which]
     wanted = np.array(list(targets.values()))
     when = _When(dynamics, state, tuple(which))
-    right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
+    right = np.concatenate([b[:, 0], wanted - drift[:, 0]])
     # Accelerations by all constraints and the quantities named, x = P right: v', and for right = (0, 1) the free
-    # directions T, by the quantities named, so that what is missing can be said in them.
-    P = _inverse_rows(dynamics, A, J[which], which, right, when)
-    vdot, T = P @ right, P[:, len(A) :]
+    # directions S^T, by the quantities named, so that what is missing can be said in them.
+    P = _inverse_rows(dynamics, A, J, which, right, when)
+    vdot, S = P @ right, P[:, len(A) :].T
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
     part = None if shares is None else shares.of(sought)
     linear = system.cached("linear in the inputs", lambda: _linear_in_inputs(system))
-    needed, f, B, result, before = M @ vdot, f.ravel(), B[:, sought], known.copy(), B
+    B = B if sought.all() else B[:, sought]
+    needed, f, result, before = M @ vdot, f[:, 0], known.copy(), B
     # Newton; where inputs enter linearly the first step is the answer, and what is missing then says so
     for turn in range(MOST_NEWTON_FOR_INPUTS):
-        if turn:
-            f = call_function(_force(system), *at, result, dynamics.p)[0].ravel()
         if turn and not linear:
+            f = call_function(_force(system), *at, result, dynamics.p)[0].ravel()
             B = call_function(_input_slopes(system), *at, result, dynamics.p)[0][:, sought]
-        G, missing = T.T @ B, T.T @ (needed - f)
+        missing = S @ (needed - f)
         if turn and (linear or np.array_equal(B, before)):
-            terms = np.abs(T.T) @ (np.abs(M) @ np.abs(vdot) + np.abs(f))
+            terms = np.abs(S) @ (np.abs(M) @ np.abs(vdot) + np.abs(f))
             if (np.abs(missing) <= NEWTON_ENDS * terms).all():
                 break
-        need, before = missing + G @ result[sought], B
-        u = _solve_inputs(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
-        step = float(np.abs(u - result[sought]).max(initial=0.0))
+        G, before = S @ B, B
+        need = missing + G @ result[sought]
+        u = _solve_inputs(dynamics, state, when, (G, need, _unit_scales(M, S, B, G)), (names, inputs), part)
+        change = u - result[sought]
         result[sought] = u
+        if linear:
+            f = f + B @ change
+        step = float(np.abs(change).max(initial=0.0))
         if step <= NEWTON_ENDS * max(1.0, float(np.abs(u).max(initial=0.0))):
             break
     found = dynamics.accelerations(state, result)
@@ -101,16 +108,29 @@ def at_state(
     return answer
 
 
-def _everything(system: System) -> ca.Function:
-    """(t, q, v, u, p) -> M, f, A, b, slopes J of all speeds s by v, s' at v' = 0, slopes B of f by the inputs."""
-
-    def make() -> ca.Function:
-        _, J, drift = speed_functions(system)(system.t, system.q, system.v, system.p)
-        every = [system.M, system.f, system.A, system.b, J, drift, jacobian(system.f, system.u)]
-        return system.function("inverse", every)
-
-    found: ca.Function = system.cached("inverse at a state", make)
+def _everything(system: System, which: tuple[int, ...]) -> ca.Function:
+    """(t, q, v, u, p) -> M, f, A, b, slopes J of some speeds s by v, s' at v' = 0, slopes B of f by the inputs."""
+    known: Recent = system.cached("inverse at a state", lambda: Recent(MOST_QUESTIONS))
+    found: ca.Function | None = known.get(which)
+    if found is None:
+        s = ca.vertcat(ca.SX(0, 1), *[system.quantities[k].s for k in which])
+        drift, B = system.rate(s, ca.SX.zeros(system.n)), jacobian(system.f, system.u)
+        every = [system.M, system.f, system.A, system.b, jacobian(s, system.v), drift, B]
+        found = known[which] = system.function("inverse", every)
     return found
+
+
+def _unit_scales(M: Array, S: Array, B: Array, G: Array) -> tuple[Array, Array]:
+    """Scales of the rows and columns of G = S B, as `unit_scales` has them; columns only where that matters.
+
+    They say whether a column is more than rounding, which it is where hardly anything cancels in it; its length is made
+    1 afterwards.
+    """
+    if (np.abs(G).max(axis=0, initial=0.0) > CANCELLED * (np.abs(S) @ np.abs(B)).max(axis=0, initial=0.0)).all():
+        squares = ((S @ M) * S).sum(axis=1)
+        if (squares > 0.0).all():  # what has no mass is looked at closer
+            return np.sqrt(squares), np.ones(B.shape[1])
+    return unit_scales(M, S, B)
 
 
 def _force(system: System) -> ca.Function:
@@ -177,8 +197,10 @@ def _solve_inputs(
         rank = int(np.sum(values > least))
         u = Vt[:rank].T @ ((U[:, :rank].T @ (need / scales[0])) / values[:rank]) / scales[1]
     missing = need - G @ u
-    scale = max(1.0, float(np.abs(G * u).max(initial=0.0)), float(np.abs(need).max(initial=0.0)))
-    if np.abs(missing).max(initial=0.0) > NOT_MET * scale:
+    off, scale = float(np.abs(missing).max(initial=0.0)), 1.0
+    if off > NOT_MET:
+        scale = max(1.0, float(np.abs(G * u).max(initial=0.0)), float(np.abs(need).max(initial=0.0)))
+    if off > NOT_MET * scale:
         numbers = [dynamics.equations.input_places[name] for name in inputs]
         if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
             raise undriven(str(when), even, rank, names, scales)
@@ -190,7 +212,7 @@ def _solve_inputs(
         return found.u
     if rank < len(inputs):
         raise not_unique(dynamics, state, str(when), (even, rank), names, scales)
-    return np.asarray(u)
+    return u
 
 
 @dataclass(frozen=True, eq=False)
