@@ -108,7 +108,7 @@ class _Picture:
         ]
         spans += [2 * link.radius for link in plan.links.values()]
         spans += [2 * max(radii) for name, radii in plan.radii.items() if len(plan.points[name]) < 2]
-        places = [plan.path(spot)[0] for link in plan.links.values() for spot in link.spots]
+        places = [plan.path(spot, samples=1)[0] for link in plan.links.values() for spot in link.spots]
         finite = np.array([place for place in places if np.isfinite(place).all()]).reshape(-1, 3)
         whole = float(np.ptp(finite, axis=0).max()) if len(finite) else 0.0
         real = [span for span in spans if span > 1e-9 * whole] or [whole or 1.0]

@@ -126,13 +126,16 @@ class Plan:
                 self.notes.append(f"{name} is drawn without its shape {type(each).__name__}: {error}")
         return tuple(found)
 
-    def path(self, spot: Spot, position: object = None) -> Array:
-        """Path (n, 3) of a point of a frame's owner, by default the frame's origin; of the ground (1, 3)."""
+    def path(self, spot: Spot, position: object = None, *, samples: int | None = None) -> Array:
+        """Path (n, 3) of a point of a frame's owner, by default the frame's origin; of the ground (1, 3).
+
+        The first `samples` of it, or all.
+        """
         local = spot.position if position is None else position
         if not spot.owner:
             return np.array([local], dtype=float)
         poses = self.poses.get(spot.owner)
-        return np.full((1, 3), np.nan) if poses is None or not len(poses) else point_path(poses, local)
+        return np.full((1, 3), np.nan) if poses is None or not len(poses) else point_path(poses[:samples], local)
 
 
 def _surface(mesh: Mesh, room: float) -> Surface:
