@@ -9,6 +9,7 @@ import pytest
 import linkwright as lw
 from dynamics import machines
 from linkwright.dynamics import Refused, SingularConfigurationError
+from linkwright.dynamics.inverse.balance_loop import Balances, solve_balances
 
 MOMENT = 0.3717
 """Time (s) of the touch; samples lie beside it."""
@@ -135,3 +136,27 @@ def test_a_near_miss_of_a_dead_point_is_not_trusted(crank, samples):
     with contextlib.suppress(SingularConfigurationError):
         found = crank.inverse(motion, inputs={"force": 0.0}, near=crank.assemble({"phi": 0.3}))
         assert found.certificate.verdict == "check"
+
+
+def test_balances_are_solved_and_bounded_as_lapack_does():
+    random = np.random.default_rng(11)
+    for size in (1, 3, 6):
+        # From sample to sample little changes, and values of one sample are far apart.
+        G = np.cumsum(random.normal(size=(40, size, size)) / 40, axis=0) + np.diag(2.0 ** np.arange(size))
+        missing, rows = random.normal(size=(40, size)), random.uniform(0.5, 2.0, size)
+        balances = Balances(
+            count=40, size=size, G=G, missing=missing, rows=rows, columns=np.ones(size), rounding=1e-13, w=40 * size,
+            inverses=40, steps=40, E=2 * size**2, factors=size**2, square=2 * size**2, order=size, right=size,
+            vector=size,
+        )  # fmt: skip
+        assert solve_balances(balances) == 40
+        even = G / np.outer(rows, balances.columns)
+        values = np.linalg.svd(even, compute_uv=False)
+        assert np.max(np.linalg.norm(even, axis=1)) == pytest.approx(1.0, rel=1e-14)
+        assert balances.w.reshape(40, size) == pytest.approx(np.linalg.solve(G, missing[..., None])[..., 0], rel=1e-11)
+        assert balances.inverses == pytest.approx(np.linalg.norm(np.linalg.inv(even), axis=(1, 2)), rel=1e-11)
+        assert balances.largest_value == pytest.approx(values.max(), rel=1e-13)
+        assert balances.steps[1:] == pytest.approx(np.linalg.norm(np.diff(even, axis=0), axis=(1, 2)), rel=1e-11)
+        # No inverse: it ends at that sample.
+        balances.G[17 * size**2 : 18 * size**2] = 0.0
+        assert solve_balances(balances) == 17
