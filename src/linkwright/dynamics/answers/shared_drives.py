@@ -36,6 +36,8 @@ DIRECTION_ROUNDING = 1e-12
 """Product of lengths (SI units) below which a direction is rounding."""
 
 
+CANCELLED = 1e-6
+"""Share of its terms that is left of a sum where much of it cancelled; rounding leaves 1e-16."""
 INPUT_ROUNDING = 1e-13
 """Share of what an input could do to free bodies below which what it does to a machine is rounding."""
 
@@ -86,8 +88,15 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
         |s_i . b_j| <= sqrt(s_i M s_i) sqrt(b_j M^-1 b_j),
 
     so entries over these scales are cosines, whatever units quantities and inputs have. Where there is no mass in a row
-    or a column, its length stands for it.
+    or a column, its length stands for it. Scales of columns only say which of them are rounding: where none is, because
+    little cancels in it, they are their lengths, in a third of the time.
     """
+    G, squares = S @ pushes, ((S @ M) * S).sum(axis=1)
+    terms = (np.abs(S) @ np.abs(pushes)).max(axis=0, initial=0.0)
+    if (squares > 0.0).all() and (np.abs(G).max(axis=0, initial=0.0) > CANCELLED * terms).all():
+        rows = np.sqrt(squares)
+        even = G / rows[:, None]
+        return rows, np.sqrt((even * even).sum(axis=0))
     weights = np.sqrt(np.abs(M.diagonal()))
     heavy = weights > 0
     with_mass, light = M, pushes
@@ -97,7 +106,7 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
     inverse = regular_inverse(unit)
     if inverse is None:
         inverse = np.linalg.pinv(unit, rcond=DIRECTION_ROUNDING)
-    rows = np.sqrt(np.maximum(((S @ M) * S).sum(axis=1), 0.0))
+    rows = np.sqrt(np.maximum(squares, 0.0))
     columns = np.sqrt(np.maximum((light * (inverse @ light)).sum(axis=0), 0.0))
     return _or_lengths(rows, S, 1), _or_lengths(columns, pushes, 0)
 

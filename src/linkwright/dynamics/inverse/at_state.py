@@ -34,8 +34,6 @@ from linkwright.trajectory import Certificate
 
 MOST_QUESTIONS = 16
 """Sets of quantities whose functions are kept."""
-CANCELLED = 1e-6
-"""Share of its terms that is left of a sum where much of it cancelled; rounding leaves 1e-16."""
 NEWTON_ENDS = 1e-12
 """Relative step at which they end: the next one would be rounding."""
 
@@ -83,7 +81,7 @@ def at_state(
                 break
         G, before = S @ B, B
         need = missing + G @ result[sought]
-        u = _solve_inputs(dynamics, state, when, (G, need, _unit_scales(M, S, B, G)), (names, inputs), part)
+        u = _solve_inputs(dynamics, state, when, (G, need, unit_scales(M, S, B)), (names, inputs), part)
         change = u - result[sought]
         result[sought] = u
         if linear:
@@ -118,19 +116,6 @@ def _everything(system: System, which: tuple[int, ...]) -> ca.Function:
         every = [system.M, system.f, system.A, system.b, jacobian(s, system.v), drift, B]
         found = known[which] = system.function("inverse", every)
     return found
-
-
-def _unit_scales(M: Array, S: Array, B: Array, G: Array) -> tuple[Array, Array]:
-    """Scales of the rows and columns of G = S B, as `unit_scales` has them; columns only where that matters.
-
-    They say whether a column is more than rounding, which it is where hardly anything cancels in it; its length is made
-    1 afterwards.
-    """
-    if (np.abs(G).max(axis=0, initial=0.0) > CANCELLED * (np.abs(S) @ np.abs(B)).max(axis=0, initial=0.0)).all():
-        squares = ((S @ M) * S).sum(axis=1)
-        if (squares > 0.0).all():  # what has no mass is looked at closer
-            return np.sqrt(squares), np.ones(B.shape[1])
-    return unit_scales(M, S, B)
 
 
 def _force(system: System) -> ca.Function:

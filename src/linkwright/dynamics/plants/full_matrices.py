@@ -122,6 +122,7 @@ class FullMatrices(Plant):
         if any(abs(value) > TURN / 2 for value in wanted.values()):
             refuse_wound(self.system, wanted)
         moving = targets_of(self.system, speeds, positions=False)
+        # Positions first, with what stays as it is; speeds then fit them.
         kept = self.assembler.completion(t, q, self.p, wanted)
         closed = self.assembler.place_completed(t, q, self.p, wanted, kept)
         v = self.assembler.move(t, closed, self.p, moving)

@@ -24,6 +24,7 @@ class OneQuestion:
 
     def __init__(self, plant: FullMatrices, pivoting: Pivoting) -> None:
         system, scales = plant.system, Scales.of(plant.system, plant.p)
+        # Numbers given and found stand one after another, so that one look says whether all of them are finite.
         sizes = [1, system.q.numel(), system.n, system.m_u, 1, system.n, 2]
         self.numbers = np.zeros(sum(sizes))
         parts = np.split(self.numbers, np.cumsum(sizes)[:-1])
@@ -38,6 +39,7 @@ class OneQuestion:
 
     def __call__(self, state: State, inputs: Mapping[str, Any] | None) -> dict[str, float] | None:
         """Rates of the speeds by name; None where something must be looked at closer, or be put in words."""
+        # Only what is usual is taken here: all inputs as floats, a state of the right shapes.
         if type(state) is not State or (state.q.shape, state.v.shape) != self.shapes:
             return None
         if type(inputs) is dict and len(inputs) == len(self.inputs):
