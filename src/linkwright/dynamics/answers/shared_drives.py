@@ -36,7 +36,7 @@ DIRECTION_ROUNDING = 1e-12
 """Product of lengths (SI units) below which a direction is rounding."""
 
 
-CANCELLED = 1e-6
+MUCH_CANCELLED = 1e-6
 """Share of its terms that is left of a sum where much of it cancelled; rounding leaves 1e-16."""
 INPUT_ROUNDING = 1e-13
 """Share of what an input could do to free bodies below which what it does to a machine is rounding."""
@@ -93,7 +93,7 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
     """
     G, squares = S @ pushes, ((S @ M) * S).sum(axis=1)
     terms = (np.abs(S) @ np.abs(pushes)).max(axis=0, initial=0.0)
-    if (squares > 0.0).all() and (np.abs(G).max(axis=0, initial=0.0) > CANCELLED * terms).all():
+    if (squares > 0.0).all() and (np.abs(G).max(axis=0, initial=0.0) > MUCH_CANCELLED * terms).all():
         rows = np.sqrt(squares)
         even = G / rows[:, None]
         return rows, np.sqrt((even * even).sum(axis=0))

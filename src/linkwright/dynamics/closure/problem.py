@@ -240,7 +240,7 @@ class DenseProblem(PositionProblem):
 
     def change(self, difference: Array) -> Array:
         """Largest change of a coordinate."""
-        return (np.abs(difference) / self.scales.coordinates).max(axis=1, initial=0.0)
+        return np.asarray((np.abs(difference) / self.scales.coordinates).max(axis=1, initial=0.0))
 
 
 def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
@@ -327,7 +327,7 @@ def many_steps(e: Array, J: Array, aside: Array) -> Array:
     return damped_steps(e, J, np.zeros(len(e)))
 
 
-SMALL_STEP = 1e-3
+SLOPES_SERVE = 1e-3
 """Error (rad, or of the machine's size), and share of it that a step leaves, below which slopes need not be new."""
 MOST_STEPS, MOST_FROM_PREDICTION = 25, 12
 """Newton steps before a start is given up, and those from a good prediction: these square the error, four or five are
@@ -366,7 +366,7 @@ def _iterate_regular(problem: DenseProblem, start: Array, wanted: Array) -> Arra
         size, e, J, N = problem.evaluate_one(q, wanted)
         if not (isfinite(size) and size <= 10.0 * max(last, 1.0)):
             return None
-        if inverse is None or not (last < SMALL_STEP and size < SMALL_STEP * last):
+        if inverse is None or not (last < SLOPES_SERVE and size < SLOPES_SERVE * last):
             inverse = regular_inverse(J)
             if inverse is None:
                 return None

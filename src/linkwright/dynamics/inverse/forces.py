@@ -194,7 +194,7 @@ class Balance:
         for turn in range(MOST_NEWTON_FOR_INPUTS):
             if turn == 0 or not self.batches.linear:
                 G, missing = self._balances(V, U, A, S)
-                G = G[:, :, which + self.currents] if which.size < G.shape[2] else G
+                G = G[:, :, which + self.currents] if which.size < self.currents + U.shape[1] else G
             else:
                 missing = self._missing(V, U, A, S)
             if turn and np.max(np.abs(missing), initial=0.0) <= 1e-12 * solver.size(G, U[:, which]):
