@@ -17,7 +17,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system import System, call_function, matrices
-from linkwright.simulation.loop.engine import integrands
+from linkwright.simulation.loop.slope_expressions import integrands
 from linkwright.simulation.loop.run import Run
 
 Path = Callable[[float | Array], Array]
