@@ -1,66 +1,68 @@
-"""Sparse elimination with rows exchanged, against LAPACK; its room and its operations."""
+"""Sparse elimination with rows exchanged, against LAPACK; what room it takes."""
 
 import casadi as ca
 import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen import sparse_lu
-from linkwright.codegen.sparse_lu import ColumnOrder, SparseLU
+from linkwright.codegen.sparse_lu import COMPLEX_LOOPS, LOOPS, ColumnOrder
+
+ROUNDING = 1e-10
+"""Of solutions, relative: the condition of these matrices, rows over their largest numbers, is below 1e5."""
 
 
-def factor_and_solve(lu: SparseLU, right: sparse_lu.Array) -> int:
-    """A loop that calls the others, as a step does."""
-    failed = sparse_lu.sparse_factor(lu)
-    if failed == 0:
-        sparse_lu.sparse_solve(lu, right)
-    return failed
-
-
-def saddle(random: np.random.Generator, n: int, m: int, further: int = 2) -> np.ndarray:
-    """[M, -A^T; A, 0] with rows of few entries, of sizes far apart, and rows below: its diagonal is of no use."""
+def saddle(random: np.random.Generator, n: int, m: int) -> np.ndarray:
+    """[M, -A^T; A, 0] with rows of few entries, in disorder and of sizes far apart, and two rows below."""
     M = np.diag(random.uniform(0.5, 2.0, n)) + np.diag(random.normal(size=n - 1), 1) * 0.2
     A = np.zeros((m, n))
     for i in range(m):
         A[i, [i, i + 1, (3 * i + 5) % n]] = random.normal(size=3) + 2.0
     matrix = np.block([[M, -A.T], [A, np.zeros((m, m))]])
-    size = n + m
-    matrix = matrix[random.permutation(size)] * 10.0 ** random.integers(-4, 5, size)[:, None]
-    return np.vstack([matrix, random.normal(size=(further, size)) * (random.random((further, size)) < 0.5)])
+    matrix = matrix[random.permutation(n + m)] * 10.0 ** random.integers(-4, 5, n + m)[:, None]
+    below = random.normal(size=(2, n + m)) * (random.random((2, n + m)) < 0.5)
+    return np.vstack([matrix, 1e9 * below])
 
 
-def entries(matrix: np.ndarray, sparsity: ca.Sparsity) -> np.ndarray:
-    rows, columns = sparsity.get_triplet()
-    return matrix[rows, columns].copy()
-
-
+@pytest.mark.parametrize("backend", ["vm", "llvm"])
 @pytest.mark.parametrize(("n", "m"), [(2, 1), (6, 4), (40, 25)])
-def test_real_and_complex_systems(n: int, m: int) -> None:
-    random = np.random.default_rng(n)
-    matrix, other = saddle(random, n, m), 0.0
-    size = n + m
-    sparsity = ca.sparsify(ca.DM(matrix)).sparsity()
-    order = ColumnOrder.of(sparsity)
-    lu = order.system(imaginary=True)
-    for _ in range(2):  # the room is left as it was found
-        lu.values[:] = entries(matrix, sparsity)
-        right = random.normal(size=size)
-        x = right.copy()
-        assert sparse_lu.sparse_factor(lu) == 0
-        sparse_lu.sparse_solve(lu, x)
-        # Rows are scaled as the elimination scales them, so that the condition is that of what is solved.
-        scales = np.abs(matrix[:size]).max(axis=1)
-        expected = np.linalg.solve(matrix[:size] / scales[:, None], right / scales)
-        assert np.allclose(x, expected, rtol=1e-10, atol=1e-12 * np.abs(expected).max())
-        assert max(lu.lower_starts[size], lu.upper_starts[size] + size) <= order.room
-        other = np.where(matrix != 0, 0.3 * scales.repeat(size).reshape(size, size).mean(), 0.0) if False else None
+def test_real_and_complex_solutions_agree_with_lapack(backend, n, m):
+    if backend == "llvm":
+        pytest.importorskip("llvmlite")
+    random, size = np.random.default_rng(n), n + m
+    matrix = saddle(random, n, m)
+    rows, columns = np.nonzero(matrix)
+    order = ColumnOrder.of(ca.Sparsity.triplet(size + 2, size, rows.tolist(), columns.tolist()))
+    assert order.further == 2
+    places = order.rows, np.repeat(np.arange(size), np.diff(order.starts))
+    lu, library = order.system(imaginary=True), codegen.build({}, [*LOOPS, *COMPLEX_LOOPS], backend=backend)
+    scales = np.abs(matrix[:size]).max(axis=1)
+    for _ in range(2):  # a second time with other numbers in the same arrays: nothing is left over
+        b, c = random.normal(size=(2, size))
+        lu.values[:] = matrix[places]
+        x = b.copy()
+        assert library.loop("sparse_factor")(lu) == 0
+        library.loop("sparse_solve")(lu, x)
+        expected = np.linalg.solve(matrix[:size] / scales[:, None], b / scales)
+        assert np.allclose(x, expected, rtol=ROUNDING, atol=ROUNDING * np.abs(expected).max())
+        assert max(lu.lower_starts[size], lu.upper_starts[size]) <= order.room
+        # The complex matrix is near the real one: other numbers, the same pivots.
         other = matrix * np.r_[np.full(n, 0.8), np.full(m, 0.1)]
-        lu.imaginary[:] = entries(other, sparsity)
-        z = random.normal(size=size)
-        real, imaginary = right.copy(), z.copy()
-        assert sparse_lu.sparse_factor_complex(lu) == 0
-        sparse_lu.sparse_solve_complex(lu, real, imaginary)
-        whole = (matrix + 1j * other)[:size] / scales[:, None]
-        expected = np.linalg.solve(whole, (right + 1j * z) / scales)
-        assert np.allclose(real + 1j * imaginary, expected, rtol=1e-10, atol=1e-12 * np.abs(expected).max())
+        lu.imaginary[:] = other[places]
+        x, z = b.copy(), c.copy()
+        assert library.loop("sparse_factor_complex")(lu) == 0
+        library.loop("sparse_solve_complex")(lu, x, z)
+        expected = np.linalg.solve((matrix + 1j * other)[:size] / scales[:, None], (b + 1j * c) / scales)
+        assert np.allclose(x + 1j * z, expected, rtol=ROUNDING, atol=ROUNDING * np.abs(expected).max())
         matrix = matrix * random.uniform(0.5, 1.5, size)
+
+
+def test_singular_matrices_are_found_and_leave_nothing_behind():
+    library = codegen.build({}, list(LOOPS))
+    order = ColumnOrder.of(ca.Sparsity.dense(3, 3))
+    lu, regular = order.system(imaginary=False), np.array([[2.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 4.0]])
+    for matrix, failed in ((np.outer([1.0, 2.0, 3.0], [1.0, 1.0, 2.0]), 1), (np.zeros((3, 3)), 1), (regular, 0)):
+        lu.values[:] = matrix.ravel(order="F")
+        assert library.loop("sparse_factor")(lu) == failed
+    x = np.array([1.0, 2.0, 3.0])
+    library.loop("sparse_solve")(lu, x)
+    assert np.allclose(regular @ x, [1.0, 2.0, 3.0], rtol=1e-14)  # a few roundings

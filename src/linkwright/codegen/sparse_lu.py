@@ -10,6 +10,7 @@ and patterns that a real one near to it has left.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -68,42 +69,57 @@ class SparseLU(Record):
 
 @dataclass(frozen=True, eq=False)
 class ColumnOrder:
-    """A pattern by columns with the order of elimination, and bounds that hold for all exchanges of rows.
+    """A pattern by columns with the order of elimination: that of the least degree for W^T W.
 
-    `room` is the most entries that L or U can have, `operations` the most products of a factorisation: those of the
-    Cholesky factor of W^T W, which contains L and U (A. George, E. Ng, Symbolic factorization for sparse Gaussian
-    elimination with partial pivoting, SIAM Journal on Scientific and Statistical Computing 8, 1987).
+    `room` is the most entries that L or U can have, whatever rows are exchanged: those of the Cholesky factor of W^T W
+    (A. George, E. Ng, Symbolic factorization for sparse Gaussian elimination with partial pivoting, SIAM Journal on
+    Scientific and Statistical Computing 8, 1987).
     """
 
     size: int
+    further: int
+    """Rows below the square matrix."""
     starts: Integers
     ends: Integers
     rows: Integers
     order: Integers
     room: int
-    operations: int
 
     @staticmethod
     def of(sparsity: ca.Sparsity) -> ColumnOrder:
-        """Order of the columns of a matrix whose first rows, as many as columns, are the square one."""
+        """Order of the columns of a matrix whose first rows, as many as columns, are the square one.
+
+        That must have an entry in each row and column that no other of them has: else no numbers make it regular.
+        """
         size = sparsity.size2()
-        starts = np.array(sparsity.colind(), dtype=np.int64)
-        rows = np.array(sparsity.row(), dtype=np.int64)
-        ends = starts[:-1] + np.array([np.searchsorted(rows[a:b], size) for a, b in zip(starts, starts[1:])])
-        square = ca.Sparsity.compressed([size, size, *_square(size, starts, ends, rows)])
-        products = (ca.DM(square, 1).T @ ca.DM(square, 1)).sparsity()
-        first, second = products.get_triplet()
-        pattern = Pattern.of(size, np.stack([np.array(first), np.array(second)], axis=1).astype(np.int64))
+        starts, rows = (np.array(each, dtype=np.int64) for each in (sparsity.colind(), sparsity.row()))
+        ends = starts[1:] - np.bincount(np.repeat(np.arange(size), np.diff(starts))[rows >= size], minlength=size)
+        square = ca.DM.ones(sparsity)[:size, :]
+        assert ca.sprank(square) == size  # then L is no longer than the bound either
+        products = (square.T @ square).sparsity()
+        pattern = Pattern.of(size, np.array(products.get_triplet(), dtype=np.int64).T)
         order = np.empty(size, dtype=np.int64)
         order[pattern.position] = np.arange(size)
-        counts = np.diff(pattern.fill)
-        room, operations = int(counts.sum()) + size, int((counts * (counts + 1)).sum())
-        return ColumnOrder(size, starts, ends.astype(np.int64), rows, order, room, operations)
+        further = sparsity.size1() - size
+        return ColumnOrder(size, further, starts, ends, rows, order, len(pattern.below) + size)
 
     @property
     def entries(self) -> int:
         """Entries of the matrix and of the rows below it."""
         return len(self.rows)
+
+    @cached_property
+    def usual(self) -> tuple[int, int]:
+        """Products of a factorisation and entries of its factors, counted with random numbers in the pattern.
+
+        Rows are exchanged by the numbers: others change the counts by a part of themselves.
+        """
+        lu = self.system(imaginary=False)
+        lu.values[:] = np.random.default_rng(0).normal(size=self.entries)
+        failed = sparse_factor(lu)
+        assert failed == 0
+        columns, count = np.diff(lu.lower_starts), int(lu.upper_starts[self.size])
+        return int(columns[lu.upper_rows[:count]].sum()), count + self.size + int(lu.lower_starts[self.size])
 
     def system(self, *, imaginary: bool) -> SparseLU:
         """Room for one matrix of this pattern; with `imaginary` for a complex one too."""
@@ -123,14 +139,6 @@ class ColumnOrder:
 
 def _integers(count: int) -> Integers:
     return np.zeros(count, dtype=np.int64)
-
-
-def _square(size: int, starts: Integers, ends: Integers, rows: Integers) -> list[int]:
-    """Column starts and rows of the square part."""
-    kept = [rows[a:b] for a, b in zip(starts[:-1], ends, strict=True)]
-    counts = np.cumsum([0, *(len(each) for each in kept)])
-    assert len(counts) == size + 1
-    return [*counts.tolist(), *np.concatenate(kept).tolist()] if size else [0]
 
 
 def reach(row: int, mark: int, top: int, lu: SparseLU) -> int:

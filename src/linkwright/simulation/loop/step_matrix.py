@@ -23,10 +23,6 @@ from linkwright.symbolic import select_rows
 
 Matrix = TypeVar("Matrix", ca.SX, ca.DM)
 
-SPARSE_SLOWER = 4
-"""Time of an operation on sparse factors, through index arrays, over that of one on full ones, which runs in vectors."""
-
-
 @dataclass(frozen=True, eq=False)
 class MatrixChoice:
     """How matrices of implicit steps are kept: sparse in a pattern with an order of `columns`, else full.
@@ -36,12 +32,11 @@ class MatrixChoice:
 
     words: str
     columns: ColumnOrder | None = None
-    integrals: int = 0
 
     def room(self) -> StepMatrix:
         """Room for a sparse matrix and its factors, for one run."""
         assert self.columns is not None
-        entries, rows = self.columns.entries, self.columns.size + self.integrals
+        entries, rows = self.columns.entries, self.columns.size + self.columns.further
         return StepMatrix(
             constant=np.zeros(entries), factor=np.zeros(entries), right=np.zeros(rows), right_imaginary=np.zeros(rows),
             lu=self.columns.system(imaginary=True),
@@ -64,19 +59,21 @@ def choose_matrices(structures: Sequence[Structure], *, differentiated: bool) ->
 
 def _choose(system: System) -> MatrixChoice:
     """By the operations of one factorisation and one solution."""
-    m = system.q.numel() + system.n
-    # Rows q' of the full matrix have few entries and cost little; the rest is a matrix of the speeds.
-    full = system.n**3 // 3 + m * m
+    nq, n = system.q.numel(), system.n
+    # Rows q' of the full matrix have few entries and cost little; what is left is a matrix of the speeds.
+    full = n**3 // 3 + (nq + n) ** 2
     pattern = step_pattern(system)
-    counts = np.bincount(pattern.row(), minlength=1)
-    if SPARSE_SLOWER * int((counts**2).sum()) > full:  # each row alone has more: the order need not be looked for
-        return MatrixChoice(f"full Jacobian: {m} coordinates and speeds, in rows that are not sparse")
+    longest = max(np.bincount(pattern.row())[: pattern.size2()], default=0)
+    # Where rows are as long as that of the full matrix, an order need not be looked for.
+    if longest**3 // 3 >= full:
+        return MatrixChoice(f"full Jacobian: a row of the equations with multipliers has {longest} entries")
     columns = ColumnOrder.of(pattern)
-    sparse = SPARSE_SLOWER * (columns.operations + 2 * columns.room)
-    if sparse > full:
-        return MatrixChoice(f"full Jacobian: {full} operations, with multipliers {sparse}")
-    words = f"sparse with multipliers: {columns.size} unknowns, {columns.entries} entries, {sparse} operations for {full}"
-    return MatrixChoice(words, columns, pattern.size1() - columns.size)
+    products, entries = columns.usual
+    sparse = products + 2 * entries  # to find an entry takes about as long as a product
+    if sparse >= full:
+        return MatrixChoice(f"full Jacobian: about {full} operations, with multipliers {sparse}")
+    words = f"sparse equations with multipliers: about {sparse} operations, with a full Jacobian {full}"
+    return MatrixChoice(words, columns)
 
 
 def step_pattern(system: System) -> ca.Sparsity:

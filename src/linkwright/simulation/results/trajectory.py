@@ -361,8 +361,10 @@ def sensitivities_of(run: Run, time: Array, Y: Array, held: Array) -> Sensitivit
 def provenance(run: Run, settings: PlainMapping) -> PlainData:
     """What is said of a run besides where its machine came from."""
     nodes = run.settings.nodes
-    dense = {DENSE: nodes} if nodes else {}
-    return {"question": "simulation", "duration": run.end - run.start, "run": settings, **dense, **_event_data(run)}
+    more: dict[str, object] = {DENSE: nodes} if nodes else {}
+    if run.matrices is not None:
+        more["matrices"] = run.matrices.words
+    return {"question": "simulation", "duration": run.end - run.start, "run": settings, **more, **_event_data(run)}
 
 
 ENERGIES = {
