@@ -143,7 +143,8 @@ def run_both(monkeypatch, make, start, integrator: Integrator, **more) -> list[l
         assert found[-1].provenance["matrices"].startswith(words)
         assert found[-1].certificate.steps  # made when it is first read, while the machine is there
     sparse, full = found
-    assert (sparse.certificate.steps, sparse.certificate.rejected) == (full.certificate.steps, full.certificate.rejected)
+    one, other = sparse.certificate, full.certificate
+    assert (one.steps, one.rejected) == (other.steps, other.rejected)
     # Equal steps: what is left is rounding, of Newton iterations and of Jacobians.
     a, b = final_state(sparse), final_state(full)
     assert np.max(np.abs(a - b) / (1 + np.abs(b))) < 1e-9

@@ -177,38 +177,52 @@ def reach(row: int, mark: int, top: int, lu: SparseLU) -> int:
     return top
 
 
+def scale_rows(lu: SparseLU) -> int:
+    """1 over the largest number of each row; 1 if a row has none."""
+    for i in range(lu.size):
+        lu.scales[i] = 0.0
+    for j in range(lu.size):
+        for at in range(lu.starts[j], lu.ends[j]):
+            i = lu.rows[at]
+            lu.scales[i] = max(lu.scales[i], abs(lu.values[at]))
+    for i in range(lu.size):
+        if not lu.scales[i] > 0.0:
+            return 1
+        lu.scales[i] = 1.0 / lu.scales[i]
+    return 0
+
+
+def open_column(k: int, lu: SparseLU) -> int:
+    """Put the k-th column into x and find its entries in the factors: `reached` from the result on.
+
+    They are in an order in which each is final when it is used.
+    """
+    column = lu.order[k]
+    top = lu.size
+    for at in range(lu.starts[column], lu.ends[column]):
+        if lu.marks[lu.rows[at]] != k + 1:
+            top = reach(lu.rows[at], k + 1, top, lu)
+    for at in range(lu.starts[column], lu.ends[column]):
+        lu.x[lu.rows[at]] = lu.values[at]
+    return top
+
+
 def sparse_factor(lu: SparseLU) -> int:
     """Factor the matrix `values`, with the largest number of a column, over that of its row, as pivot; 1: singular."""
     size = lu.size
     x = lu.x
+    if scale_rows(lu) != 0:
+        return 1
     for i in range(size):
         lu.place[i] = -1
         lu.marks[i] = 0
-        lu.scales[i] = 0.0
-    for j in range(size):
-        for at in range(lu.starts[j], lu.ends[j]):
-            i = lu.rows[at]
-            lu.scales[i] = max(lu.scales[i], abs(lu.values[at]))
-    for i in range(size):
-        if not lu.scales[i] > 0.0:
-            return 1
-        lu.scales[i] = 1.0 / lu.scales[i]
     below = 0
     above = 0
+    lu.lower_starts[0] = 0
+    lu.upper_starts[0] = 0
     for k in range(size):
-        lu.lower_starts[k] = below
-        lu.upper_starts[k] = above
-        column = lu.order[k]
-        # Which entries this column of the factors has, in an order in which each is final when it is used.
-        top = size
-        for at in range(lu.starts[column], lu.ends[column]):
-            if lu.marks[lu.rows[at]] != k + 1:
-                top = reach(lu.rows[at], k + 1, top, lu)
-        for at in range(lu.starts[column], lu.ends[column]):
-            x[lu.rows[at]] = lu.values[at]
+        top = open_column(k, lu)
         # Columns of L before this one are taken from it; what is in rows that have a place is U.
-        best = -1
-        largest = 0.0
         for entry in range(top, size):
             i = lu.reached[entry]
             before = lu.place[i]
@@ -219,6 +233,8 @@ def sparse_factor(lu: SparseLU) -> int:
                 above += 1
                 for at in range(lu.lower_starts[before], lu.lower_starts[before + 1]):
                     x[lu.lower_rows[at]] -= lu.lower[at] * share
+        best = -1
+        largest = 0.0
         for entry in range(top, size):
             i = lu.reached[entry]
             if lu.place[i] < 0 and abs(x[i]) * lu.scales[i] > largest:
@@ -334,5 +350,5 @@ def sparse_solve_complex(lu: SparseLU, right: Array, imaginary: Array) -> None:
         z[k] = 0.0
 
 
-LOOPS = (reach, sparse_factor, sparse_solve)
+LOOPS = (reach, scale_rows, open_column, sparse_factor, sparse_solve)
 COMPLEX_LOOPS = (sparse_factor_complex, sparse_solve_complex)

@@ -23,6 +23,7 @@ from linkwright.symbolic import select_rows
 
 Matrix = TypeVar("Matrix", ca.SX, ca.DM)
 
+
 @dataclass(frozen=True, eq=False)
 class MatrixChoice:
     """How matrices of implicit steps are kept: sparse in a pattern with an order of `columns`, else full.
@@ -95,9 +96,7 @@ def step_entries(structure: Structure) -> ca.Function:
     a, l = ca.SX.sym("a", system.n), ca.SX.sym("l", system.m)
     C, B = _blocks([ca.jacobian(rows, x) for rows, x in _derivatives(system, a, l)], system.M, system.A)
     pattern = step_pattern(system)
-    entries = ca.Function(
-        "entries", [*system.arguments, a, l], [ca.project(each, pattern).nz[:] for each in (C, B)]
-    )
+    entries = ca.Function("entries", [*system.arguments, a, l], [ca.project(each, pattern).nz[:] for each in (C, B)])
     accelerations = select_rows(slope, range(system.q.numel(), system.q.numel() + system.n))
     spread = ca.sparsify(system.A @ ca.diag(mobilities))
     forces = ca.densify(system.M @ accelerations - system.f)

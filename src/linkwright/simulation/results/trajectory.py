@@ -19,8 +19,8 @@ from linkwright.dynamics.pickling import compile_again
 from linkwright.dynamics.system import call_function
 from linkwright.equations import Equations
 from linkwright.simulation.events.handler import event_handler_of
-from linkwright.simulation.loop.slope_expressions import slope_slopes
 from linkwright.simulation.loop.run import SHARE, Run
+from linkwright.simulation.loop.slope_expressions import slope_slopes
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples, measure_error
 from linkwright.simulation.results.settings import values_at

@@ -72,9 +72,7 @@ def radau_changes(t: float, h: float, z: Array, run: Workspace) -> int:  # noqa:
         for i in range(base):
             trial[i] += z[s * n + i]
         slope_at(t + NODES[s] * h, trial, run, slopes[s * n :])
-        slope_slopes(
-            run.scratch.moment, trial, run.scratch.inputs, run.machine.parameters, jacobians[s * base * m :]
-        )
+        slope_slopes(run.scratch.moment, trial, run.scratch.inputs, run.machine.parameters, jacobians[s * base * m :])
     for s in range(3):
         for r in range(3):
             share = h * RADAU[3 * s + r]

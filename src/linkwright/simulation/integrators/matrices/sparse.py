@@ -16,7 +16,8 @@ from collections.abc import Callable
 
 from linkwright.arrays import Array
 from linkwright.codegen.sparse_lu import (
-    reach,
+    COMPLEX_LOOPS,
+    LOOPS,
     sparse_factor,
     sparse_factor_complex,
     sparse_solve,
@@ -119,5 +120,5 @@ def solve_complex(real: float, imaginary: float, run: Workspace, r: Array, s: Ar
         s[i] = (b * real - a * imaginary) / squared
 
 
-REAL = (reach, sparse_factor, sparse_solve, linearize, factor_real, multiply_right, solve_real)
-COMPLEX = (sparse_factor_complex, sparse_solve_complex, factor_pair, solve_complex)
+REAL = (*LOOPS, linearize, factor_real, multiply_right, solve_real)
+COMPLEX = (*COMPLEX_LOOPS, factor_pair, solve_complex)
