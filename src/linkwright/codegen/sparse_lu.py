@@ -141,7 +141,7 @@ def _integers(count: int) -> Integers:
     return np.zeros(count, dtype=np.int64)
 
 
-def reach(row: int, mark: int, top: int, lu: SparseLU) -> int:
+def reach_rows(row: int, mark: int, top: int, lu: SparseLU) -> int:
     """Note all rows that an entry in this one reaches through columns of L, below `top`, each after all it reaches.
 
     The new top. Rows met before in this column carry the mark.
@@ -160,6 +160,7 @@ def reach(row: int, mark: int, top: int, lu: SparseLU) -> int:
             lu.following[head] = 0
             if column >= 0:
                 lu.following[head] = lu.lower_starts[column]
+        # The next row of this column that was not met yet, if there is one.
         deeper = 0
         at = lu.following[head]
         while at < last and deeper == 0:
@@ -201,7 +202,7 @@ def open_column(k: int, lu: SparseLU) -> int:
     top = lu.size
     for at in range(lu.starts[column], lu.ends[column]):
         if lu.marks[lu.rows[at]] != k + 1:
-            top = reach(lu.rows[at], k + 1, top, lu)
+            top = reach_rows(lu.rows[at], k + 1, top, lu)
     for at in range(lu.starts[column], lu.ends[column]):
         lu.x[lu.rows[at]] = lu.values[at]
     return top
@@ -233,6 +234,7 @@ def sparse_factor(lu: SparseLU) -> int:
                 above += 1
                 for at in range(lu.lower_starts[before], lu.lower_starts[before + 1]):
                     x[lu.lower_rows[at]] -= lu.lower[at] * share
+        # The pivot: what is largest over the numbers of its row, so that units of rows do not count.
         best = -1
         largest = 0.0
         for entry in range(top, size):
@@ -257,6 +259,7 @@ def sparse_factor(lu: SparseLU) -> int:
             return 1
         lu.lower_starts[k + 1] = below
         lu.upper_starts[k + 1] = above
+    # Now that all rows have their places, L is kept by these.
     for at in range(below):
         lu.lower_rows[at] = lu.place[lu.lower_rows[at]]
     return 0
@@ -271,6 +274,7 @@ def sparse_factor_complex(lu: SparseLU) -> int:
         for at in range(lu.starts[column], lu.ends[column]):
             x[lu.place[lu.rows[at]]] = lu.values[at]
             z[lu.place[lu.rows[at]]] = lu.imaginary[at]
+        # U of the real matrix is in an order in which each entry is final when it is used.
         for entry in range(lu.upper_starts[k], lu.upper_starts[k + 1]):
             before = lu.upper_rows[entry]
             a = x[before]
@@ -306,6 +310,7 @@ def sparse_solve(lu: SparseLU, right: Array) -> None:
     """Solve with what `sparse_factor` left; the solution takes the place of the right-hand side."""
     size = lu.size
     x = lu.x
+    # Rows come to their places; forward by columns of L, back by those of U, into the places of columns.
     for i in range(size):
         x[lu.place[i]] = right[i]
     for k in range(size):
@@ -350,5 +355,5 @@ def sparse_solve_complex(lu: SparseLU, right: Array, imaginary: Array) -> None:
         z[k] = 0.0
 
 
-LOOPS = (reach, scale_rows, open_column, sparse_factor, sparse_solve)
+LOOPS = (reach_rows, scale_rows, open_column, sparse_factor, sparse_solve)
 COMPLEX_LOOPS = (sparse_factor_complex, sparse_solve_complex)
