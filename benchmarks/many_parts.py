@@ -110,10 +110,9 @@ def _implicit(section: Section, settings: Settings) -> None:
         # Without the first, of which the start of a run is the larger part.
         sizes = list(costs)[-3:]
         slope = float(np.polyfit(np.log(sizes), np.log([costs[n] for n in sizes]), 1)[0])
-        note = ", ".join(f"{loops}: {cost / loops:.1f}" for loops, cost in costs.items())
-        section.figures.append(
-            Figure(f"{type(integrator).__name__}, a step: slope", slope, "1 is linear", LINEAR_LIMIT, f"us a loop: {note}")
-        )
+        note = "us a loop: " + ", ".join(f"{loops}: {cost / loops:.1f}" for loops, cost in costs.items())
+        title = f"{type(integrator).__name__}, a step: slope"
+        section.figures.append(Figure(title, slope, "1 is linear", LINEAR_LIMIT, note))
 
 
 def trunk(n: int) -> lw.Mechanism:

@@ -102,7 +102,7 @@ def step_entries(structure: Structure) -> ca.Function:
     forces = ca.densify(system.M @ accelerations - system.f)
     multipliers, _ = solve_ldl(ca.sparsify(spread @ system.A.T), ca.densify(spread @ forces))
     arguments = [system.t, state_symbol(system), slope, system.u, system.p, mobilities]
-    return ca.Function("step_entries", arguments, entries(*system.arguments, accelerations, multipliers))
+    return ca.Function("step_entries", arguments, entries.call([*system.arguments, accelerations, multipliers]))
 
 
 def _derivatives(system: System, a: ca.SX, l: ca.SX) -> list[tuple[ca.SX, ca.SX]]:

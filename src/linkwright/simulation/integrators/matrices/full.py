@@ -24,9 +24,7 @@ def room(n: int, m: int) -> int:
 def linearize(t: float, run: Workspace) -> None:
     """Jacobian at the start of the step."""
     inputs_at(t, run, run.scratch.inputs)
-    slope_slopes(
-        run.scratch.moment, run.states.y, run.scratch.inputs, run.machine.parameters, run.scratch.matrices
-    )  # fmt: skip
+    slope_slopes(run.scratch.moment, run.states.y, run.scratch.inputs, run.machine.parameters, run.scratch.matrices)
     run.progress.evaluations += 1
 
 
