@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.codegen.sparse_lu import ColumnOrder
-from linkwright.dynamics.joins.elimination import solve_ldl
+from linkwright.dynamics.joins import solve_ldl
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System
 from linkwright.simulation.loop.slope_expressions import integrands, state_symbol
