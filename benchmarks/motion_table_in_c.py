@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from linkwright import codegen
-from linkwright.simulation.loop.engine import slope
+from linkwright.simulation.loop.slope_expressions import slope
 
 STEP = 100e-6
 MAIN = """

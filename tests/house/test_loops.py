@@ -40,7 +40,7 @@ def written_loops() -> list[Callable[..., object]]:
         crossing_compiled.follow_back, *instants.LOOPS, *no_instants.LOOPS,
     ]  # fmt: skip
     for integrator in (DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4):
-        found += integrator.loops
+        found += [*integrator.loops, *integrator.full_matrix, *integrator.sparse_matrix]
     return found
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Prototype, Record
+from linkwright.codegen.sparse_lu import SparseLU
 
 MOST_NODES = 16
 """Samples that a step with dense output may have."""
@@ -184,6 +185,36 @@ class Scratch(Record):
     """A state inside the step."""
     own: Array
     """Room of the integrator."""
+    matrices: Array
+    """Jacobian and matrices of an implicit step, where these are full."""
+
+
+class StepMatrix(Record):
+    """Matrix C + mu B of an implicit step in coordinates, speeds and multipliers, sparse, and its factors.
+
+    Nothing in it outlives the step. Rows of integrals are below those of the square matrix.
+    """
+
+    constant: Array
+    factor: Array
+    """Entries of C and B, in the pattern of `lu`."""
+    right: Array
+    right_imaginary: Array
+    """Right-hand side and solution, with the rows of integrals below."""
+    lu: SparseLU
+
+
+@cache
+def no_step_matrix() -> StepMatrix:
+    """The matrix of runs whose steps have none, or full ones: one for all, since nobody writes into it."""
+    nothing = {
+        name: np.zeros(0, dtype=np.int64 if field.kind == "integers" else float)
+        for name, field in SparseLU.fields.items()
+        if field.kind in ("array", "integers")
+    }
+    return StepMatrix(
+        constant=np.zeros(0), factor=np.zeros(0), right=np.zeros(0), right_imaginary=np.zeros(0), lu=SparseLU(**nothing)
+    )
 
 
 class Machine(Record):
@@ -455,6 +486,7 @@ class Workspace(Record):
     control: Control
     control_state: ControlState
     tape: Tape
+    step_matrix: StepMatrix
 
 
 class Sizes(NamedTuple):
@@ -492,7 +524,7 @@ def workspace_prototype(sizes: Sizes, settings: tuple[tuple[str, float], ...]) -
         ),
         settings=Settings(fewest=1, **dict(settings)),
         states=States(y=n, before=n, safe=n, worst=n, weakest=n, slopes=sizes.slopes * n),
-        scratch=Scratch(inputs=sizes.nu + 8, trial=n, new=n, inside=n, own=sizes.own),
+        scratch=Scratch(inputs=sizes.nu + 8, trial=n, new=n, inside=n, own=sizes.own, matrices=nothing),
         machine=Machine(
             n=n, nq=sizes.nq, nv=sizes.nv, nu=sizes.nu, parameters=nothing, pivot_scales=nothing, mobilities=nothing
         ),
@@ -503,5 +535,6 @@ def workspace_prototype(sizes: Sizes, settings: tuple[tuple[str, float], ...]) -
         control=control,
         control_state=control_state,
         tape=no_tape(),
+        step_matrix=no_step_matrix(),
     )  # fmt: skip
-    return Prototype(record, shared=(EventState, Control, ControlState, Tape))
+    return Prototype(record, shared=(EventState, Control, ControlState, Tape, StepMatrix))

@@ -22,8 +22,9 @@ from linkwright.simulation.ensembles import rows as compiled
 from linkwright.simulation.ensembles.rows import Rows
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop.engine import Driver, Engine, state_symbol
+from linkwright.simulation.loop.engine import Driver, Engine
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.slope_expressions import state_symbol
 from linkwright.simulation.results.trajectory import largest_imbalance
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.watches.unrolled import PivotingWatch

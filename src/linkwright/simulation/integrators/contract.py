@@ -22,8 +22,9 @@ class Integrator(ABC):
       also for whoever looks for events;
     - `interpolate(theta, h, run, out)` gives the state at the share theta of the step.
 
-    `run` is the `Workspace`; `slopes` is the room of its slopes in states, `room(n, m)` that of the method itself
-    for n states of which m are coordinates and speeds. `exact_slopes` says whether kernels of the Jacobian are needed.
+    `run` is the `Workspace`; `slopes` is the room of its slopes in states, `room(n)` that of the method itself for n
+    states. A method with `exact_slopes` solves linear systems with the Jacobian by the loops of `matrices`, either
+    `full_matrix` or `sparse_matrix`; `rate_of_slopes` says whether it needs the rate of y' at constant y too.
     """
 
     title: ClassVar[str]
@@ -36,6 +37,9 @@ class Integrator(ABC):
     memory: ClassVar[float] = 0.0
     limits: ClassVar[tuple[float, float]] = (0.2, 5.0)
     exact_slopes: ClassVar[bool] = False
+    full_matrix: ClassVar[tuple[Loop, ...]] = ()
+    sparse_matrix: ClassVar[tuple[Loop, ...]] = ()
+    rate_of_slopes: ClassVar[bool] = False
     fixed_step: ClassVar[float] = 0.0
     """The fixed step (s), or 0 for a method that chooses its steps."""
 
@@ -44,9 +48,9 @@ class Integrator(ABC):
         """Name for people, as it stands in the certificate."""
         return self.title
 
-    def room(self, n: int, m: int) -> int:
+    def room(self, n: int) -> int:
         """Numbers of its own that the method needs while it makes a step."""
-        del n, m
+        del n
         return 1
 
     def room_of_changes(self, n: int, m: int) -> int:

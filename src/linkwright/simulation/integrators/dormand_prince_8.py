@@ -299,9 +299,8 @@ class DormandPrince8(Integrator):
     memory = 0.04
     limits = (0.333, 6.0)
 
-    def room(self, n: int, m: int) -> int:
+    def room(self, n: int) -> int:
         """The error of order 3."""
-        del m
         return n
 
     @property

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 
 from linkwright.arrays import Array
-from linkwright.codegen.linear_algebra import lu_factor, lu_factor_complex, lu_solve, lu_solve_complex
 from linkwright.simulation.integrators.contract import Integrator
+from linkwright.simulation.integrators.matrices import full, sparse
 from linkwright.simulation.workspace import Workspace
 
 copy: Callable[..., None]
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]
-inputs_at: Callable[..., None]
-input_rates: Callable[..., None]
-slope_slopes: Callable[..., None]
+linearize: Callable[..., None]
+factor_pair: Callable[..., int]
+solve_real: Callable[..., None]
+solve_complex: Callable[..., None]
 
 ROOT = 6.0**0.5
 NODES = ((4.0 - ROOT) / 10.0, (4.0 + ROOT) / 10.0, 1.0)
@@ -68,33 +69,12 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
     trial = run.scratch.trial
     new = run.scratch.new
     own = run.scratch.own
-    m = run.machine.nq + run.machine.nv
-    jacobian = own[0:]
-    rate = own[n * m :]
-    real = own[n * m + n :]
-    part = own[n * m + n + m * m :]
-    other = own[n * m + n + 2 * m * m :]
-    order = own[n * m + n + 3 * m * m :]
-    orders = own[n * m + n + 3 * m * m + m :]
-    z = own[n * m + n + 3 * m * m + 2 * m :]
-    w = own[n * m + 4 * n + 3 * m * m + 2 * m :]
-    f = own[n * m + 7 * n + 3 * m * m + 2 * m :]
-    # Jacobian and rate at the start of the step; `f` is room until the stages are there.
-    inputs_at(t, run, run.scratch.inputs)
-    input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], f)
-    slope_slopes(run.scratch.moment, y, run.scratch.inputs, f, run.machine.parameters, jacobian, rate)
-    run.progress.evaluations += 1
-    # The real and the complex matrix of the transformed Newton iteration, of coordinates and speeds alone: integrals
-    # follow from these.
-    for i in range(m):
-        for j in range(m):
-            real[i * m + j] = -jacobian[j * base + i]
-            part[i * m + j] = -jacobian[j * base + i]
-            other[i * m + j] = 0.0
-        real[i * m + i] += REAL / h
-        part[i * m + i] += COMPLEX_REAL / h
-        other[i * m + i] = COMPLEX_IMAGINARY / h
-    if lu_factor(real, m, order) != 0 or lu_factor_complex(part, other, m, orders) != 0:
+    z = own[0:]
+    w = own[3 * n :]
+    f = own[6 * n :]
+    # The real and the complex matrix of the transformed Newton iteration, with the Jacobian at the start of the step.
+    linearize(t, run)
+    if factor_pair(REAL / h, COMPLEX_REAL / h, COMPLEX_IMAGINARY / h, run) != 0:
         return NOT_SOLVED
     for s in range(3):
         theta = 0.0
@@ -140,21 +120,8 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
                 + T_INVERSE[8] * f3
                 - (COMPLEX_REAL * w[2 * n + i] + COMPLEX_IMAGINARY * w[n + i]) / h
             )
-        lu_solve(real, m, order, f)
-        lu_solve_complex(part, other, m, orders, f[n:], f[2 * n :])
-        # Integrals follow from the others without a system of their own.
-        squared = COMPLEX_REAL**2 + COMPLEX_IMAGINARY**2
-        for i in range(m, base):
-            f1 = f[i]
-            f2 = f[n + i]
-            f3 = f[2 * n + i]
-            for j in range(m):
-                f1 += jacobian[j * base + i] * f[j]
-                f2 += jacobian[j * base + i] * f[n + j]
-                f3 += jacobian[j * base + i] * f[2 * n + j]
-            f[i] = f1 * h / REAL
-            f[n + i] = h * (f2 * COMPLEX_REAL + f3 * COMPLEX_IMAGINARY) / squared
-            f[2 * n + i] = h * (f3 * COMPLEX_REAL - f2 * COMPLEX_IMAGINARY) / squared
+        solve_real(REAL / h, run, f)
+        solve_complex(COMPLEX_REAL / h, COMPLEX_IMAGINARY / h, run, f[n:], f[2 * n :])
         # How much this iteration has changed the stages, and the stages themselves.
         change = 0.0
         for s in range(3):
@@ -190,7 +157,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         new[i] = y[i] + z[2 * n + i]
         f[i] = (ERROR[0] * z[i] + ERROR[1] * z[n + i] + ERROR[2] * z[2 * n + i]) / h
         trial[i] = k[i] + f[i]
-    norm = filtered_norm(h, real, order, jacobian, run)
+    norm = filtered_norm(h, run)
     # A stiff component may make the estimate too large: once more with the slope where the estimate leads.
     if norm > 1.0:
         for i in range(n):
@@ -199,7 +166,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         run.progress.evaluations += 1
         for i in range(n):
             trial[i] = f[n + i] + f[i]
-        norm = filtered_norm(h, real, order, jacobian, run)
+        norm = filtered_norm(h, run)
     # Coefficients of the collocation polynomial, for dense output and for the start of the next step.
     if norm <= 1.0:
         slope_at(t + h, new, run, f)  # the pivot quality at the end of the step
@@ -210,19 +177,11 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
     return norm
 
 
-def filtered_norm(h: float, real: Array, order: Array, jacobian: Array, run: Workspace) -> float:
+def filtered_norm(h: float, run: Workspace) -> float:
     """Norm of the error estimate (REAL / h - J)^-1 error, from the error in `trial`, in place."""
     error = run.scratch.trial
-    n = run.machine.n
-    base = n // (1 + run.settings.directions)
-    m = run.machine.nq + run.machine.nv
-    lu_solve(real, m, order, error)
-    for i in range(m, base):
-        total = error[i]
-        for j in range(m):
-            total += jacobian[j * base + i] * error[j]
-        error[i] = total * h / REAL
-    return error_norm(error, run.states.y, run.scratch.new, n, run.settings)
+    solve_real(REAL / h, run, error)
+    return error_norm(error, run.states.y, run.scratch.new, run.machine.n, run.settings)
 
 
 def prepare_interpolation(t: float, h: float, run: Workspace) -> None:
@@ -246,29 +205,21 @@ class Radau(Integrator):
     order = 5
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section IV.8"
-    loops = (
-        lu_factor,
-        lu_solve,
-        lu_factor_complex,
-        lu_solve_complex,
-        filtered_norm,
-        radau_changes,
-        step,
-        prepare_interpolation,
-        interpolate,
-    )
+    loops = (filtered_norm, radau_changes, step, prepare_interpolation, interpolate)
+    full_matrix = (*full.REAL, *full.COMPLEX)
+    sparse_matrix = (*sparse.REAL, *sparse.COMPLEX)
     slopes = 4
     error_order = 4
     exact_slopes = True
     limits = (0.2, 8.0)
 
-    def room(self, n: int, m: int) -> int:
-        """Jacobian, rate, three matrices, orders of rows, stages."""
-        return n * m + 10 * n + 3 * m * m + 2 * m
+    def room(self, n: int) -> int:
+        """Stages, their transforms and slopes."""
+        return 9 * n
 
     def room_of_changes(self, n: int, m: int) -> int:
-        """Jacobians, slopes and rate at the stages, the matrix of all of them, order of its rows, right-hand side."""
-        return 3 * n * m + 4 * n + 9 * m * m + 6 * m
+        """Jacobians and slopes at the stages, the matrix of all of them, order of its rows, right-hand side."""
+        return 3 * n * m + 3 * n + 9 * m * m + 6 * m
 
     @property
     def use(self) -> str:

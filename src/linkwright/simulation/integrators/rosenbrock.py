@@ -12,15 +12,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.arrays import Array
-from linkwright.codegen.linear_algebra import lu_factor, lu_solve
 from linkwright.simulation.integrators.contract import Integrator
+from linkwright.simulation.integrators.matrices import full, sparse
 from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]
-inputs_at: Callable[..., None]
 input_rates: Callable[..., None]
-slope_slopes: Callable[..., None]
+slope_rate: Callable[..., None]
+linearize: Callable[..., None]
+factor_real: Callable[..., int]
+solve_real: Callable[..., None]
 
 GAMMA = 0.25
 ALPHA = (0.0, 0.386, 0.21, 0.63, 1.0, 1.0)
@@ -55,45 +57,25 @@ def rodas_changes(t: float, h: float, u: Array, run: Workspace) -> None:
     """Nothing: a run with sensitivities has another function of this name."""
 
 
-def follow_integrals(h: float, u: Array, jacobian: Array, n: int, m: int) -> None:
-    """Integrals of a stage, from its coordinates and speeds: U = gamma h (right-hand side + J U)."""
-    for i in range(m, n):
-        total = u[i]
-        for j in range(m):
-            total += jacobian[j * n + i] * u[j]
-        u[i] = GAMMA * h * total
-
-
 def step(t: float, h: float, run: Workspace) -> float:
     """One step of length h from (t, y): `new`, the stages U_1 to U_6 in k[n:], and the error norm.
 
-    The integrals follow from coordinates and speeds (m of them), so only these are solved for. Derivatives of a run
-    with sensitivities come behind the `base` numbers of a state.
+    Derivatives of a run with sensitivities come behind the numbers of a state.
     """
     n = run.machine.n
-    base = n // (1 + run.settings.directions)
     y = run.states.y
     k = run.states.slopes
     trial = run.scratch.trial
     new = run.scratch.new
     own = run.scratch.own
-    m = run.machine.nq + run.machine.nv
-    jacobian = own[0:]
-    rate = own[n * m :]
-    matrix = own[n * m + n :]
-    order = own[n * m + n + m * m :]
-    du = own[n * m + n + m * m + m :]
+    rate = own[0:]
+    du = own[n:]
     # Jacobian and rate at the start of the step, and the one matrix of all its stages.
-    inputs_at(t, run, run.scratch.inputs)
+    linearize(t, run)
     input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], du)
-    slope_slopes(run.scratch.moment, y, run.scratch.inputs, du, run.machine.parameters, jacobian, rate)
+    slope_rate(run.scratch.moment, y, run.scratch.inputs, du, run.machine.parameters, rate)
     rate_changes(t, rate, run)
-    run.progress.evaluations += 1
-    for i in range(m):
-        for j in range(m):
-            matrix[i * m + j] = -jacobian[j * base + i]
-        matrix[i * m + i] += 1.0 / (GAMMA * h)
-    if lu_factor(matrix, m, order) != 0:
+    if factor_real(1.0 / (GAMMA * h), run) != 0:
         return 1e4
     for s in range(6):
         # Each stage: a slope where those before it lead, then one solution.
@@ -114,8 +96,7 @@ def step(t: float, h: float, run: Workspace) -> float:
             for j in range(s):
                 total += C[5 * s + j] / h * k[(j + 1) * n + i]
             u[i] += total
-        lu_solve(matrix, m, order, u)
-        follow_integrals(h, u, jacobian, base, m)
+        solve_real(1.0 / (GAMMA * h), run, u)
         rodas_changes(t, h, u, run)
     u = k[6 * n :]
     for i in range(n):
@@ -152,24 +133,18 @@ class Rosenbrock(Integrator):
     order = 4
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section VI.4"
-    loops = (
-        lu_factor,
-        lu_solve,
-        rate_changes,
-        rodas_changes,
-        follow_integrals,
-        step,
-        prepare_interpolation,
-        interpolate,
-    )
+    loops = (rate_changes, rodas_changes, step, prepare_interpolation, interpolate)
+    full_matrix = full.REAL
+    sparse_matrix = sparse.REAL
     slopes = 7
     error_order = 4
     exact_slopes = True
+    rate_of_slopes = True
     limits = (0.2, 6.0)
 
-    def room(self, n: int, m: int) -> int:
-        """Jacobian, rate, matrix, order of its rows, rates of the inputs."""
-        return n * m + n + m * m + m + n
+    def room(self, n: int) -> int:
+        """Rate of the slope; those of the inputs come behind."""
+        return n
 
     @property
     def use(self) -> str:

@@ -18,8 +18,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.answers import contacts_of
 from linkwright.dynamics.plants.unrolled import Pivoting, Structure
-from linkwright.dynamics.state import system_layout
-from linkwright.dynamics.system import Recent, System, angles_to_count
+from linkwright.dynamics.system import Recent, System
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
@@ -29,13 +28,12 @@ from linkwright.simulation.loop.absent import events as events_none
 from linkwright.simulation.loop.absent import instants as no_instants
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.loop.slope_expressions import slope, slope_rate, slope_slopes, state_symbol
+from linkwright.simulation.loop.step_matrix import MatrixChoice, choose_matrices, step_entries
 from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.workspace import PIVOTING
 
-FASTEST = 1e8
-"""Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
-instant. What was counted then does not fit the angle read afterwards, and that is said."""
-PARAMETERS = {"slope": 3, "project_q": 2, "project_v": 3, "balance": 2, "event_values": 3}
+PARAMETERS = {"slope": 3, "project_q": 2, "project_v": 3, "balance": 2, "event_values": 3, "step_entries": 4}
 """Which argument of a kernel the parameters are: what depends on them alone is found once in a run."""
 MOST_TIME_LOOPS = 128
 """Time loops of a machine that are kept."""
@@ -85,7 +83,8 @@ class Engine:
 
     `slope_at` and `ratios_at` are parts of it for whoever looks closer, `change_pivoting` that which begins anew with
     other pivots, `project` that which brings a state onto the constraints, `driver` gives the loops around it by name.
-    A `compiled` loop calls no Python function: it is left for those. One of quick code has a `tier`.
+    A `compiled` loop calls no Python function: it is left for those. One of quick code has a `tier`. `matrices` are
+    those of implicit steps.
     """
 
     advance: Callable[..., object]
@@ -101,6 +100,7 @@ class Engine:
     settled: Recent = field(default_factory=lambda: Recent(MOST_VALUES), repr=False)
     tier: Tier | None = None
     driver: codegen.Bound | None = None
+    matrices: MatrixChoice | None = None
 
     def parameters(self, p: Array) -> tuple[Array, int]:
         """Values of the parameters and what follows from them, as the kernels of each structure take them, in rows.
@@ -133,47 +133,6 @@ class Engine:
         for own, row in zip(found, rows, strict=True):
             own[: row.size] = row
         return found.ravel(), width
-
-
-def works(system: System, vdot: ca.SX) -> ca.SX:
-    """Powers whose integrals are the works."""
-    power = system.power
-    moved = ca.dot(system.v, system.M @ vdot - system.f) if system.moving_constraints else ca.SX(0)
-    return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
-
-
-def integrands(system: System, vdot: ca.SX) -> ca.SX:
-    """Rates of the integrals: powers, and rates of angles that frames give within half a turn only."""
-    rates = [system.quantities[k].s for k in angles_to_count(system)]
-    followed = [ca.if_else(ca.fabs(s) < FASTEST, s, FASTEST * ca.sign(s)) for s in rates]
-    return ca.vertcat(works(system, vdot), *followed)
-
-
-def state_symbol(system: System) -> ca.SX:
-    """The state y = (q, v, integrals) as symbols."""
-    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", system_layout(system).integrals))
-
-
-def slope(structure: Structure) -> ca.Function:
-    """(t, y, u, p, scales) -> y', pivot quality, with y = (q, v, integrals) and 1 over the reference pivots."""
-    system, vdot = structure.system, structure.code.vdot
-    scales = ca.SX.sym("scales", max(1, structure.size))
-    rates = ca.densify(ca.vertcat(system.qdot, vdot, integrands(system, vdot)))
-    arguments = [system.t, state_symbol(system), system.u, system.p, scales]
-    return ca.Function("slope", arguments, [rates, structure.quality(scales)])
-
-
-def slope_slopes(structure: Structure) -> ca.Function:
-    """(t, y, u, u', p) -> dy'/d(q, v), the rate of y' that time and inputs give at constant y; exact derivatives."""
-    system, vdot = structure.system, structure.code.vdot
-    du = ca.SX.sym("du", system.m_u)
-    rates = ca.vertcat(system.qdot, vdot, integrands(system, vdot))
-    jacobian = ca.jacobian(rates, ca.vertcat(system.q, system.v))
-    rate = ca.jtimes(rates, system.t, ca.SX(1))
-    if system.m_u:
-        rate += ca.jtimes(rates, system.u, du)
-    arguments = [system.t, state_symbol(system), system.u, du, system.p]
-    return ca.Function("slope_slopes", arguments, [ca.densify(jacobian), ca.densify(rate)])
 
 
 def engine(
@@ -210,18 +169,25 @@ def engine(
     if found is not None and not inputs.calls and (quick or found.tier is None):
         assert isinstance(found, Engine)
         return (found.tier and found.tier.optimised) or found
-    make = partial(kernels, integrator=integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, fixed=fixed)
+    matrices = choose_matrices(structures, differentiated=tangents is not None) if integrator.exact_slopes else None
+    make = partial(
+        kernels, integrator=integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, fixed=fixed,
+        matrices=matrices,
+    )  # fmt: skip
     libraries = [make(structure, quick=quick) for structure in structures]
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
-    if integrator.exact_slopes:
+    if integrator.rate_of_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
     backend = libraries[0].backend
     more: tuple[codegen.Library, ...] = () if control is None else control.libraries
     every = [*libraries, codegen.build(of_time), *more, *([] if driver is None else [driver.kernels])]
     python = {} if control is None else control.callables(compiled=False)
-    around = partial(time_loops, integrator, watch, control, tangents, keep_energy=keep_energy)
+    around = partial(
+        time_loops, integrator, watch, control, tangents, keep_energy=keep_energy,
+        sparse=matrices is not None and matrices.columns is not None,
+    )  # fmt: skip
     outside = () if driver is None else driver.loops
     # A user's function of time runs in Python, and the loop with it; for one at instants the compiled loop is left.
     if inputs.calls:
@@ -248,6 +214,7 @@ def engine(
         structures=structures,
         tier=Tier(left, again) if left else None,
         driver=None if driver is None else bound,
+        matrices=matrices,
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):
@@ -263,11 +230,13 @@ def kernels(
     watch: EventExpressions | None,
     tangents: TangentExpressions | None = None,
     fixed: bytes = b"",
+    matrices: MatrixChoice | None = None,
     quick: bool = False,
 ) -> codegen.Library:
     """What the time loop calls of a structure, compiled; `fixed` as `fixed_parameters` gives it."""
     events = None if watch is None else watch.key(structure.system)
-    key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key, fixed)
+    slopes = None if matrices is None else (integrator.rate_of_slopes, matrices.columns is None)
+    key = ("kernels", slopes, keep_energy, events, None if tangents is None else tangents.key, fixed)
     found = structure.compiled.get(key)
     if found is None or (found.quick_operations and not quick):
         # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
@@ -279,8 +248,11 @@ def kernels(
             wanted["balance"] = energy_keeping.balance_kernel(structure, y)
         else:
             wanted["project_v"] = structure.project_speeds()
-        if integrator.exact_slopes:
-            wanted["slope_slopes"] = slope_slopes(structure)
+        if matrices is not None:
+            full = matrices.columns is None
+            wanted |= {"slope_slopes": slope_slopes(structure)} if full else {"step_entries": step_entries(structure)}
+        if integrator.rate_of_slopes:
+            wanted["slope_rate"] = slope_rate(structure)
         if watch is not None:
             wanted["event_values"] = watch.kernel(structure, y)
         if tangents is not None:
@@ -387,13 +359,18 @@ def time_loops(
     *,
     keep_energy: bool,
     compiled: bool = True,
+    sparse: bool = False,
 ) -> tuple[Callable[..., object], ...]:
-    """The loops that `advance` is made of; with control in Python, unless they are compiled."""
+    """The loops that `advance` is made of; with control in Python, unless they are compiled.
+
+    Matrices of implicit steps are `sparse` or full.
+    """
     meet_speeds = energy_keeping.meet_speeds if keep_energy else stepping.meet_speeds
     events = events_none.LOOPS if watch is None else watch.loops
     instants = no_instants.LOOPS if control is None else control.loops(compiled=compiled)
+    matrices = integrator.sparse_matrix if sparse else integrator.full_matrix
     every: tuple[Callable[..., object], ...] = (
-        *stepping.LOOPS, *turning.LOOPS, meet_speeds, *integrator.loops, *events, *instants
+        *stepping.LOOPS, *turning.LOOPS, meet_speeds, *integrator.loops, *matrices, *events, *instants
     )  # fmt: skip
     if tangents is None:
         return every

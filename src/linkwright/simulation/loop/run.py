@@ -24,10 +24,12 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.integrators.matrices import full
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, ReadyPivotings, ready_pivotings
 from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.loop.step_matrix import MatrixChoice
 from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
@@ -86,7 +88,7 @@ class Run:
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
         self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
-        room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        room = integrator.room(n) + self.nu  # rates of the inputs come last
         if tangents is not None:
             room += integrator.room_of_changes(n, self.nq + self.nv)
         self.workspace = workspace = workspace_prototype(
@@ -125,6 +127,7 @@ class Run:
             workspace.tape = tangents.tape(n, self.control_state.memory.size, len(due.references))
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
+        self.matrices: MatrixChoice | None = None
         self._engine_of: tuple[Dynamics, Inputs] | None = None
         self._engines = Recent(MOST_ENTERED_LOOPS)  # by mode, inputs and structures: friction comes back to few of them
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
@@ -442,10 +445,21 @@ class Run:
             engine = self._engines[key] = self.watch.engine(self)
         self.engine, self._engine_of = engine, (self.dynamics, self.inputs)
         self.backend = self.engine.backend
+        self._bind_matrices(engine.matrices)
         if self.engine.libraries:
             self.set_parameters()
         if self.control is not None:
             self.workspace.control.leave = int(self.engine.compiled)  # else Python functions are called from the loop
+
+    def _bind_matrices(self, matrices: MatrixChoice | None) -> None:
+        """Room for the matrices of implicit steps, as the loop keeps them."""
+        if matrices is None or matrices is self.matrices:
+            return
+        self.matrices, scratch = matrices, self.workspace.scratch
+        if matrices.columns is not None:
+            self.workspace.step_matrix = matrices.room()
+        elif not scratch.matrices.size:
+            scratch.matrices = np.zeros(full.room(self.size, self.nq + self.nv))
 
     def set_parameters(self) -> None:
         """Let the loop work with the parameter values of the dynamics."""

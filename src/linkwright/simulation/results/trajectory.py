@@ -19,8 +19,8 @@ from linkwright.dynamics.pickling import compile_again
 from linkwright.dynamics.system import call_function
 from linkwright.equations import Equations
 from linkwright.simulation.events.handler import event_handler_of
-from linkwright.simulation.loop.engine import slope_slopes
 from linkwright.simulation.loop.run import SHARE, Run
+from linkwright.simulation.loop.slope_expressions import slope_slopes
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples, measure_error
 from linkwright.simulation.results.settings import values_at
@@ -186,8 +186,7 @@ def stiff_words(run: Run) -> list[str]:
     function = structure.compiled.get("slope slopes")
     if function is None:
         function = structure.compiled["slope slopes"] = slope_slopes(structure)
-    u = run.input_now()
-    jacobian = call_function(function, run.now, run.state.y, u, np.zeros_like(u), run.dynamics.p)[0]
+    jacobian = call_function(function, run.now, run.state.y, run.input_now(), run.dynamics.p)[0]
     if not np.isfinite(jacobian).all():
         return []
     values = np.linalg.eigvals(jacobian[:n])
@@ -362,8 +361,10 @@ def sensitivities_of(run: Run, time: Array, Y: Array, held: Array) -> Sensitivit
 def provenance(run: Run, settings: PlainMapping) -> PlainData:
     """What is said of a run besides where its machine came from."""
     nodes = run.settings.nodes
-    dense = {DENSE: nodes} if nodes else {}
-    return {"question": "simulation", "duration": run.end - run.start, "run": settings, **dense, **_event_data(run)}
+    more: dict[str, object] = {DENSE: nodes} if nodes else {}
+    if run.matrices is not None:
+        more["matrices"] = run.matrices.words
+    return {"question": "simulation", "duration": run.end - run.start, "run": settings, **more, **_event_data(run)}
 
 
 ENERGIES = {

@@ -19,8 +19,8 @@ from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, call_function
 from linkwright.faults import Faults, close_matches
 from linkwright.simulation.integrators import Integrator, Rosenbrock, RungeKutta4
-from linkwright.simulation.loop.engine import slope as slope_of
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.slope_expressions import slope as slope_of
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
 from linkwright.simulation.sensitivities import implicit
 from linkwright.simulation.sensitivities.jumps import jump, look

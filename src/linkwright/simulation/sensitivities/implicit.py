@@ -13,10 +13,11 @@ from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import lu_factor, lu_solve
 from linkwright.simulation.integrators import Integrator, Radau, Rosenbrock
 from linkwright.simulation.integrators.radau import NODES, ROOT
-from linkwright.simulation.integrators.rosenbrock import follow_integrals
+from linkwright.simulation.integrators.rosenbrock import GAMMA
 from linkwright.simulation.loop.advance import copy, inputs_at, slope_at
 from linkwright.simulation.workspace import Workspace
 
+solve_real: Callable[..., None]
 slope_slopes: Callable[..., None]
 slope_curvature: Callable[..., None]
 slope_rate_changes: Callable[..., None]
@@ -33,8 +34,7 @@ def rate_changes(t: float, rate: Array, run: Workspace) -> None:
     """Derivatives of the rate of y' at constant y behind the rate itself; commands are held, so theirs is zero."""
     n = run.machine.n
     base = n // (1 + run.settings.directions)
-    m = run.machine.nq + run.machine.nv
-    du = run.scratch.own[n * m + n + m * m + m :]
+    du = run.scratch.own[n:]
     slope_rate_changes(run.scratch.moment, run.states.y, run.scratch.inputs, du, run.machine.parameters, rate[base:])
 
 
@@ -43,18 +43,14 @@ def rodas_changes(t: float, h: float, u: Array, run: Workspace) -> None:
     n = run.machine.n
     base = n // (1 + run.settings.directions)
     m = run.machine.nq + run.machine.nv
-    own = run.scratch.own
-    matrix = own[n * m + n :]
-    order = own[n * m + n + m * m :]
-    change = own[base * m :]  # the Jacobian leaves room for it
+    change = run.scratch.matrices[base * m :]  # the Jacobian leaves room for it
     inputs_at(t, run, run.scratch.inputs)
     slope_curvature(run.scratch.moment, run.states.y, run.scratch.inputs, run.machine.parameters, u, change)
     for d in range(run.settings.directions):
         du = u[(1 + d) * base :]
         for i in range(base):
             du[i] += change[d * base + i]
-        lu_solve(matrix, m, order, du)
-        follow_integrals(h, du, own, base, m)
+        solve_real(1.0 / (GAMMA * h), run, du)
 
 
 def radau_changes(t: float, h: float, z: Array, run: Workspace) -> int:  # noqa: C901, PLR0912  sums over three stages
@@ -64,22 +60,19 @@ def radau_changes(t: float, h: float, z: Array, run: Workspace) -> int:  # noqa:
     m = run.machine.nq + run.machine.nv
     y = run.states.y
     trial = run.scratch.trial
-    own = run.scratch.own
-    room = own[n * m + 10 * n + 3 * m * m + 2 * m :]
+    room = run.scratch.own[9 * n :]
     jacobians = room[0:]
     slopes = room[3 * base * m :]
-    rate = room[3 * base * m + 3 * n :]
-    matrix = room[3 * base * m + 4 * n :]
-    order = room[3 * base * m + 4 * n + 9 * m * m :]
-    right = room[3 * base * m + 4 * n + 9 * m * m + 3 * m :]
-    # Slopes at the stages with their derivatives at constant Z, and Jacobians; rates of the inputs are not needed.
+    matrix = room[3 * base * m + 3 * n :]
+    order = room[3 * base * m + 3 * n + 9 * m * m :]
+    right = room[3 * base * m + 3 * n + 9 * m * m + 3 * m :]
+    # Slopes at the stages with their derivatives at constant Z, and Jacobians.
     for s in range(3):
         copy(y, trial, n)
         for i in range(base):
             trial[i] += z[s * n + i]
         slope_at(t + NODES[s] * h, trial, run, slopes[s * n :])
-        slope_slopes(run.scratch.moment, trial, run.scratch.inputs, right, run.machine.parameters,
-                     jacobians[s * base * m :], rate)  # fmt: skip
+        slope_slopes(run.scratch.moment, trial, run.scratch.inputs, run.machine.parameters, jacobians[s * base * m :])
     for s in range(3):
         for r in range(3):
             share = h * RADAU[3 * s + r]

@@ -20,8 +20,8 @@ from linkwright.dynamics.system import System, call_function
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.event import Impact, Switch
 from linkwright.simulation.events.handler import RunEvents
-from linkwright.simulation.loop.engine import state_symbol
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.slope_expressions import state_symbol
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.trajectory import Outcome
 

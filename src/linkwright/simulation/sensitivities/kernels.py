@@ -19,7 +19,7 @@ from linkwright.closed_loop import Group, Program
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system import System
-from linkwright.simulation.loop.engine import slope as slope_of
+from linkwright.simulation.loop.slope_expressions import slope as slope_of
 from linkwright.simulation.sampling.control import memory_places
 from linkwright.symbolic import select_rows
 

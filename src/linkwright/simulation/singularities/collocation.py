@@ -17,8 +17,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system import System, call_function, matrices
-from linkwright.simulation.loop.engine import integrands
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.slope_expressions import integrands
 
 Path = Callable[[float | Array], Array]
 """A state over time: at a time, or one row for each of some times."""

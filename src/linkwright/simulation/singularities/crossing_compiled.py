@@ -17,8 +17,8 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.codegen import Record
 from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, meet_speeds, project, slope_at
-from linkwright.simulation.loop.engine import slope
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.slope_expressions import slope
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
 from linkwright.simulation.workspace import PIVOTING, Progress, Workspace
 

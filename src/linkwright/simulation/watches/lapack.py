@@ -16,9 +16,10 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.control_expressions import ControlExpressions
-from linkwright.simulation.loop.engine import Engine, integrands, time_loops
+from linkwright.simulation.loop.engine import Engine, time_loops
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.slope_expressions import integrands
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import stuck, too_rough
 from linkwright.simulation.watches import unrolled

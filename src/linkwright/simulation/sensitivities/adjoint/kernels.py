@@ -10,7 +10,7 @@ from linkwright.closed_loop import Group, Program
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system import System
-from linkwright.simulation.loop.engine import slope
+from linkwright.simulation.loop.slope_expressions import slope
 from linkwright.simulation.sensitivities.kernels import derivative_function
 from linkwright.simulation.sensitivities.readout import expressions
 from linkwright.symbolic import select_rows
