@@ -58,14 +58,22 @@ class Rolled:
         needs = bool(constraints) or read or pushed
         self.tree = None if links is None else RolledTree(links, self.layout, self.starts, needs, pushed)
         blocks = self._blocks()
+        cuts = set() if links is None else links.cuts.keys()
+        cut = [
+            [self.record.full_name(module, name) in cuts for module, name in zip(uses.module, uses.names, strict=True)]
+            for uses in self.record.constraints
+        ]
+        cut += [[False] * len(uses) for uses in extra]
         self.constraints = (
-            RolledConstraints(constraints, self.layout, self.starts, self.elements, self.tree) if constraints else None
+            RolledConstraints(constraints, cut, self.layout, self.starts, self.elements, self.tree)
+            if constraints
+            else None
         )
         self._rooms()
         specs = [*loads, *blocks, *self._steps()]
         loops = [loop_of(self.layout, *spec) for spec in specs]
         if self.tree is not None:
-            loops += self.tree.loops()
+            loops += self.tree.loops({} if self.constraints is None else self.constraints.at_junctions())
             self.functions |= self.tree.functions()
         if self.constraints is not None:
             loops += self.constraints.loops()
@@ -237,9 +245,10 @@ class Rolled:
         # Forward dynamics without constraints: velocities outward, loads, inertias inward, accelerations forward.
         out = "    tree_outward(I, R)\n" if tree else ""
         see = "    tree_read(I, R)\n" if tree else ""
-        prepare = out + "    {loads}(I, R)\n    blocks(I, R)\n"
-        prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
+        # Rows of the constraints come first: multipliers of loops inside a tree are eliminated on the way inward.
         rows = "    constraint_rows(I, R)\n" if constraints else ""
+        prepare = out + rows + "    loads(I, R)\n    blocks(I, R)\n"
+        prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
         factor = "    constraint_factor(I, R)\n" if constraints else ""
         solve = "    constraint_residual(I, R)\n    constraint_solve(I, R)\n" if constraints else ""
         leave = "    for k in range(nv):\n        vdot[k] = a[v_dst[k]]\n"
@@ -266,18 +275,21 @@ class Rolled:
         sources = {
             "forward": (
                 signature + "u: Array, vdot: Array, fit: Array",
-                enter + known + prepare.format(loads="loads") + rows + factor + solve + leave + fit,
+                enter + known + prepare + factor + solve + leave + fit,
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
             "readings": (
                 signature + "u: Array",
                 enter + known + see + ("    constraint_gaps(I, R)\n" if constraints else ""),
             ),
-            "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
+            "factorise": (signature + "u: Array", enter + known + prepare + factor),
         }
         if constraints:
             # What right sides of the constraints, given in rhs, change in the speeds: for Newton steps.
-            lifted = "    for k in range(all):\n        a[k] = 0.0\n    constraint_solve(I, R)\n" + leave
+            lifted = "    for k in range(all):\n        a[k] = 0.0\n"
+            if constraints.groups:
+                lifted += "    for k in range(inner):\n        known[k] = 0.0\n"
+            lifted += "    constraint_solve(I, R)\n" + leave
             sources["correct"] = ("I: Integers, R: Array, vdot: Array", lifted)
         return [(name, body, given) for name, (given, body) in sources.items()]
 
