@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -328,26 +327,26 @@ class RolledConstraints:
         speeds = tree.speeds.tolist()
         most = max(kernels.speeds for kernels in tree.kernels)
         place_count, row, start = 0, 0, 0
-        for group in groups:
-            rows, inner = group.rows, group.junction != GROUND
+        for each in groups:
+            rows, inner = each.rows, each.junction != GROUND
             # Outer links come first, so that what they hand on is complete when their holder is reached; behind the
             # last one comes the junction or the ground.
-            end = place_count + len(group.way)
-            place = {link: place_count + k for k, link in enumerate(group.way)}
+            end = place_count + len(each.way)
+            place = {link: place_count + k for k, link in enumerate(each.way)}
             seats: dict[int, Integers] = {}
             first = 0
-            for stand in group.stands:
+            for stand in each.stands:
                 for link, entries in zip(stand.links, stand.entries, strict=True):
                     source = seats.setdefault(link, np.full((len(rows), b + most), self.zero, dtype=np.int64))
                     for r, m, n in entries:
                         source[first + r, m] = n
                 first += stand.rows
-            table["way"] += [len(rows), len(group.way), len(seats), place_count, len(table["seat"]) // 2]
+            table["way"] += [len(rows), len(each.way), len(seats), place_count, len(table["seat"]) // 2]
             table["way"] += [len(table["source"]), row if inner else -1, start]
             for link, source in seats.items():
                 table["seat"] += [place.get(link, end), link]
                 table["source"] += source.ravel().tolist()
-            for link in group.way:
+            for link in each.way:
                 k = speeds[link]
                 inverse = int(info[link, 6]) + tree.kernels[info[link, 0]].sizes[2] - k * k - k
                 table["visit"] += [link, place.get(holders[link], end), self._w, k, inverse]
@@ -471,9 +470,8 @@ class RolledConstraints:
             residual += lift_text(tree)
         made = [] if tree is None or not self.groups else junction_loops(self.layout, tree)
         if tree is not None and self.linked:
-            made.append(
-                loop_of(self.layout, "constraint_columns", columns_text(tree), "I: Integers, R: Array, to: int")
-            )
+            columns = columns_text(tree, junctions=bool(self.groups))
+            made.append(loop_of(self.layout, "constraint_columns", columns, "I: Integers, R: Array, to: int"))
         for name, body in (
             ("constraint_rows", self.evaluation),
             ("constraint_gaps", self.reading),

@@ -1,7 +1,7 @@
 """Loops that close inside a tree: their multipliers are eliminated at the link where the ways of their ends meet.
 
 Let i be the link (the junction) where the ways from both ends of a constraint to the ground meet, and w (rows, b) what
-arrives there of a unit of each multiplier, as `column` passes it on. All joints between are eliminated at that point, so
+arrives there of a unit of each multiplier, as `column` passes it on. The joints between are eliminated by then, so
 
     w a_i + Sigma lambda = r,    Sigma = sum of W^T D^-1 W over the links between,
 
@@ -122,7 +122,8 @@ def _meet(stand: Stand, holders: Sequence[int]) -> int:
 def _to_ground(stand: Stand, holders: Sequence[int]) -> list[int]:
     """All links between those that a constraint stands on and the ground, outer links first; ways that meet are one."""
     way: set[int] = set()
-    for link in stand.links:
+    for end in stand.links:
+        link = end
         while link != GROUND and link not in way:
             way.add(link)
             link = holders[link]
@@ -132,7 +133,7 @@ def _to_ground(stand: Stand, holders: Sequence[int]) -> list[int]:
 # -- sources ---------------------------------------------------------------------------------------------------------
 
 
-def columns_text(tree: RolledTree) -> str:
+def columns_text(tree: RolledTree, *, junctions: bool) -> str:
     """W and Y = D^-1 W of the constraints of a way that begins at `to` in the table, link by link inwards.
 
     What is left of each row behind the last link is kept in `arrival` where the way ends at a junction.
@@ -146,7 +147,7 @@ def columns_text(tree: RolledTree) -> str:
         "out, box)",
         indent=12,
     )
-    return (
+    text = (
         "    rows = way[to]\n    first = way[to + 3]\n    last = first + way[to + 1]\n"
         "    for r in range(rows):\n"
         f"        for k in range({b} * first, {b} * (last + 1)):\n            ww[k] = 0.0\n"
@@ -167,9 +168,12 @@ def columns_text(tree: RolledTree) -> str:
         + _by_kind(tree, _store)
         + f"            h = visit_way[{VISIT} * s + 1]\n"
         + "".join(f"            ww[{b} * h + {k}] += box[{k}]\n" for k in range(b))
-        + "        if way[to + 6] >= 0:\n"
-        + "".join(f"            arrival[{b} * (way[to + 6] + r) + {k}] = ww[{b} * last + {k}]\n" for k in range(b))
     )
+    if junctions:
+        text += "        if way[to + 6] >= 0:\n" + "".join(
+            f"            arrival[{b} * (way[to + 6] + r) + {k}] = ww[{b} * last + {k}]\n" for k in range(b)
+        )
+    return text
 
 
 def _by_kind(tree: RolledTree, lines: Callable[[int], list[str]]) -> str:
@@ -266,13 +270,20 @@ GATHER = """    to = WAY * (ways + j)
     at = SIZE * (junction_link[j + 1] + 1)
     for r in range(rows):
         share[r] = rhs[junction_row[row + r]]
+    for s in range(way[to + 3], way[to + 3] + way[to + 1]):
+        w = visit_way[VISIT * s + 2]
+        width = visit_way[VISIT * s + 3]
+        d = link[STRIDE * visit_way[VISIT * s] + 8]
+        for r in range(rows):
+            for e in range(width):
+                share[r] -= W[w + width * r + e] * du[d + e]
     junction_divide(rows, Sigma[way[to + 7] :], share)
     for r in range(rows):
         answer[row + r] = share[r]
         for k in range(SIZE):
             push[at + k] += arrival[SIZE * (row + r) + k] * share[r]
 """
-"""Sigma^-1 r, and its wrench on the junction."""
+"""Sigma^-1 r, less what junctions farther out have done to the links between, and its wrench on the junction."""
 SPREAD = """    to = WAY * (ways + j)
     rows = way[to]
     row = way[to + 6]
@@ -342,13 +353,13 @@ def junction_loops(layout: Layout, tree: RolledTree) -> list[Callable[..., objec
         f"        held[{n}] += arrival[{b} * r + {i}] * pull[{b} * r + {j}]\n" for n, (i, j) in enumerate(lower)
     )
     made: list[Callable[..., object]] = [junction_divide]
-    for name, body in (
+    numbers = {"WAY": WAY, "VISIT": VISIT, "STRIDE": STRIDE, "SIZE": b}
+    for name, text in (
         ("junction_factor", factor),
         ("junction_free", FREE),
         ("junction_gather", GATHER),
         ("junction_spread", SPREAD),
     ):
-        for word, value in (("WAY", WAY), ("VISIT", VISIT), ("STRIDE", STRIDE), ("SIZE", b)):
-            body = re.sub(rf"\b{word}\b", str(value), body)
+        body = re.sub(r"\b[A-Z]{3,}\b", lambda word: str(numbers[word[0]]), text)
         made.append(loop_of(layout, name, body, "I: Integers, R: Array, j: int"))
     return made
