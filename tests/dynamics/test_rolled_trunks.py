@@ -129,8 +129,7 @@ def test_loops_in_space_agree_with_bodies_apart():
     arm = lw.Body(1.0, J, (0.4, 0.0, 0.1), points={"tip": lw.Pose((1.0, 0.0, 0.0), angle=0.5, axis="y"), **axes})
     crank = lw.Body(0.1, (0.001, 0.002, 0.002), (0.1, 0.0, 0.02), points={"tip": (0.2, 0.0, 0.0)})
     rod = lw.Body(0.2, (0.001, 0.01, 0.01), (0.3, 0.0, 0.0), points={"tip": (0.6, 0.0, 0.0)})
-    parts, joints, reference = {}, {}, {}
-    n = 7
+    parts, joints, n = {}, {}, 7
     for k in range(n):
         parts |= {f"arm{k}": arm, f"crank{k}": crank, f"rocker{k}": crank, f"rod{k}": rod}
         joints |= {
