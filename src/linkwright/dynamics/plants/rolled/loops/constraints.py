@@ -29,6 +29,7 @@ from linkwright.dynamics.plants.rolled.loops.junctions import (
     junction_loops,
 )
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
+from linkwright.dynamics.plants.rolled.loops.modules import RolledModules
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
 from linkwright.equations import ConstraintType, Uses
 
@@ -52,17 +53,19 @@ def pairs_of(visits: Sequence[Visit]) -> Integers:
     ).reshape(-1, 2)
 
 
-def write_pattern(layout: Layout, rest: Integers, every: Sequence[Visit], pairs: Integers) -> tuple[Pattern, str]:
-    """Pattern of A M^-1 A^T of the rows `rest`, and the source that adds it up.
+def write_pattern(
+    layout: Layout, rest: Integers, every: Sequence[Visit], pairs: Integers, joined: Integers
+) -> tuple[Pattern, str, Callable[[Integers, Integers], Integers]]:
+    """Pattern of A M^-1 A^T of the rows `rest`, the source that adds it up, and where entries of rows and columns are.
 
-    Where products of visits go is written to the layout.
+    Where products of visits go is written to the layout. `joined` are pairs of rows that act on each other otherwise.
     """
     m = len(rest)
     number = np.zeros(int(rest.max(initial=-1)) + 1, dtype=np.int64)
     number[rest] = np.arange(m)
     visits = np.array([(rows, number[first]) for _, _, _, rows, first, _ in every], dtype=np.int64).reshape(-1, 2)
     # Rows of both constraints of a pair, in groups of equal numbers of rows so that NumPy does the work.
-    entries, kept = [], []
+    entries, kept = [], [number[joined]]
     if len(pairs):
         one, two = visits[pairs[:, 0]], visits[pairs[:, 1]]
         for rows_1 in np.unique(visits[:, 0]):
@@ -77,7 +80,7 @@ def write_pattern(layout: Layout, rest: Integers, every: Sequence[Visit], pairs:
                 double = same & (i.ravel() > j.ravel())  # of a visit with itself each entry once
                 entries.append((which, first, second, double))
                 kept.append(np.stack([first.ravel(), second.ravel()], axis=1))
-    pattern = Pattern.of(m, np.concatenate(kept) if kept else np.zeros((0, 2), dtype=np.int64))
+    pattern = Pattern.of(m, np.concatenate(kept))
     sizes = visits[pairs[:, 0], 0] * visits[pairs[:, 1], 0] if len(pairs) else np.zeros(0, dtype=np.int64)
     # Where the products of each pair begin in `goal`, and to which entry of the upper triangle each goes.
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
@@ -103,7 +106,11 @@ def write_pattern(layout: Layout, rest: Integers, every: Sequence[Visit], pairs:
     layout.real("Lam", len(pattern.rows))
     layout.real("L", int(pattern.fill[-1]) + 1)
     layout.real("L_work", 2 * m)
-    return pattern, products
+
+    def place(rows: Integers, columns: Integers) -> Integers:
+        return pattern.place(number[rows], number[columns])
+
+    return pattern, products, place
 
 
 def _alike(rows: Integers) -> list[tuple[list[int], Integers]]:
@@ -209,6 +216,7 @@ class RolledConstraints:
     starts: dict[str, int]
     elements: Elements
     tree: RolledTree | None
+    modules: RolledModules
     functions: dict[str, ca.Function] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -220,6 +228,9 @@ class RolledConstraints:
         self._targets: list[tuple[int, int]] = []
         self._w = 0
         self.evaluation, self.residual, self.reading = "", "", ""
+        self._first_rows: list[int] = []
+        self._first_entries: list[int] = []
+        self._widths: list[int] = []
         row, at = 0, 0
         for k, uses in enumerate(self.uses):
             row, at = self._type(k, uses, row, at)
@@ -233,6 +244,8 @@ class RolledConstraints:
     def _type(self, k: int, uses: Uses[ConstraintType], row: int, at: int) -> tuple[int, int]:
         kind, count = uses.type, len(uses)
         rows = len(kind.rows)
+        self._first_rows.append(row)
+        self._first_entries.append(at)
         # Only the entries of A that are not zero are computed and kept.
         A = ca.sparsify(kind.local.at_rest(kind.A))
         r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
@@ -240,69 +253,86 @@ class RolledConstraints:
         made = gather_kernel(f"constraint{k}", uses, [nonzeros, kind.b], self.starts)
         gap = ca.vertcat(kind.g, ca.SX.zeros(rows - kind.g.numel()))
         read = gather_kernel(f"gap{k}", uses, [kind.phi, gap], self.starts)
-        self.functions |= {f"constraint{k}": made.kernel, f"gap{k}": read.kernel}
-        self.layout.index(f"constraint{k}_in", made.index)
+        self.functions[f"gap{k}"] = read.kernel
+        kept = self._kept(k)
+        if len(kept):
+            self.functions[f"constraint{k}"] = made.kernel
+        self.layout.index(f"constraint{k}_in", made.index[kept])
         self.layout.index(f"gap{k}_in", read.index)
-        self.layout.index(f"constraint{k}_col", uses.v[:, c_of])
-        self.layout.number(f"constraint{k}_n", count)
+        self.layout.index(f"constraint{k}_col", uses.v[kept][:, c_of])
+        self.layout.number(f"constraint{k}_n", len(kept))
         nz = len(r_of)
+        self._widths.append(nz)
+        # Where the rows of a use begin; those inside modules are not among the uses that are gone through.
+        whole = len(kept) == count
+        first = f"{row} + {rows} * r" if whole else "first"
+        begin = "" if whole else f"        first = constraint{k}_row[r]\n"
+        self.layout.index(f"constraint{k}_row", row + rows * kept)
         # where the kernel writes and reads
         gather = "".join(f"        box[{m}] = Z[constraint{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
         copy = "".join(f"        TA[{at} + {nz} * r + {m}] = out[{m}]\n" for m in range(nz))
-        copy += "".join(f"        Tb[{row} + {rows} * r + {m}] = out[{nz + m}]\n" for m in range(rows))
-        self.evaluation += f"    for r in range(constraint{k}_n):\n{gather}        constraint{k}(box, out)\n{copy}"
+        copy += begin + "".join(f"        Tb[{first} + {m}] = out[{nz + m}]\n" for m in range(rows))
+        loop = f"    for r in range(constraint{k}_n):\n"
+        self.evaluation += f"{loop}{gather}        constraint{k}(box, out)\n{copy}" if len(kept) else ""
         # Right side of the multipliers: what is left of A a = b with the accelerations without constraints.
         minus = "".join(
-            f"        rhs[{row} + {rows} * r + {int(r_of[m])}] -= "
+            f"        rhs[{first} + {int(r_of[m])}] -= "
             f"TA[{at} + {nz} * r + {m}] * a[constraint{k}_col[{nz} * r + {m}]]\n"
             for m in range(nz)
         )
-        self.residual += f"    for r in range(constraint{k}_n):\n{minus or '        pass' + chr(10)}"
+        self.residual += f"{loop}{begin}{minus or '        pass' + chr(10)}"
         gather = "".join(f"        box[{m}] = Z[gap{k}_in[{read.count} * r + {m}]]\n" for m in range(read.count))
         copy = "".join(f"        Tphi[{row} + {rows} * r + {m}] = out[{m}]\n" for m in range(rows))
         copy += "".join(f"        Tg[{row} + {rows} * r + {m}] = out[{rows + m}]\n" for m in range(rows))
         self.reading += f"    for r in range(gap{k}_n):\n{gather}        gap{k}(box, out)\n{copy}"
         self.layout.number(f"gap{k}_n", count)
-        self._note_elements(uses, self.cuts[k], row, at, (r_of, c_of))
-        return row + rows * count, at + nz * count
+        self._note_elements(uses, self.cuts[k], kept, (r_of, c_of))
+        return row + rows * count, at + nz * len(kept)
+
+    def _kept(self, k: int) -> Integers:
+        """Uses of a type of constraint that are not inside modules."""
+        rest = self.modules.rest["constraints"]
+        return rest[k] if k < len(rest) else np.arange(len(self.uses[k]))
+
+    def _entries(self, k: int, use: int) -> int:
+        """Where the entries of A of a use begin."""
+        at = int(np.searchsorted(self._kept(k), use))
+        return self._first_entries[k] + self._widths[k] * at
 
     def _note_elements(
-        self,
-        uses: Uses[ConstraintType],
-        cuts: Sequence[bool],
-        row: int,
-        at: int,
-        places: tuple[Integers, Integers],
+        self, uses: Uses[ConstraintType], cuts: Sequence[bool], kept: Integers, places: tuple[Integers, Integers]
     ) -> None:
         """Note which elements each use stands on."""
-        e, count, rows = self.elements, len(uses), len(uses.type.rows)
+        e, count, rows = self.elements, len(kept), len(uses.type.rows)
+        row, at = self._first_rows[-1], self._first_entries[-1]
         r_of, c_of = places
         nz = len(r_of)
         begin, alone = 0, True
         involved: list[tuple[Integers, list[tuple[int, int, int]]]] = []
-        for local in range(uses.blocks.shape[1]):
-            numbers = uses.blocks[:, local]
+        for local in range(uses.blocks.shape[1] if count else 0):
+            numbers = uses.blocks[kept, local]
             # all uses of a type stand on blocks of the same types
-            size = int(e.size[numbers[0]]) if count else 0
+            size = int(e.size[numbers[0]])
             inside = [(int(r_of[m]), int(c_of[m]) - begin, m) for m in range(nz) if begin <= c_of[m] < begin + size]
             begin += size
             if not size or not inside:
                 continue
-            # A block with its own inertia: W is the constraint's rows themselves.
-            if e.kind[numbers[0]] == 0:
-                alone = False
-                w = self._w + rows * size * np.arange(count)
-                self._w += rows * size * count
-                for r, m, n in inside:
-                    self._copies[0].append(w + r * size + m)
-                    self._copies[1].append(at + nz * np.arange(count) + n)
-                first = row + rows * np.arange(count)
-                columns = (e.number[numbers], w, first, e.inverse[numbers], e.speed[numbers])
-                for element, start, top, inverse, to in zip(*(x.tolist() for x in columns), strict=True):
-                    self._visits.append((element, size, start, rows, top, inverse))
-                    self._targets.append((0, to))
-            else:
+            if e.kind[numbers[0]] == 1:
                 involved.append((e.number[numbers], inside))
+                continue
+            # A block with its own inertia: W is the constraint's rows themselves. Blocks of modules are left out.
+            alone = False
+            own = np.flatnonzero(e.kind[numbers] == 0)
+            w = self._w + rows * size * np.arange(len(own))
+            self._w += rows * size * len(own)
+            for r, m, n in inside:
+                self._copies[0].append(w + r * size + m)
+                self._copies[1].append(at + nz * own + n)
+            blocks = numbers[own]
+            columns = (e.number[blocks], w, row + rows * kept[own], e.inverse[blocks], e.speed[blocks])
+            for element, start, top, inverse, to in zip(*(x.tolist() for x in columns), strict=True):
+                self._visits.append((element, size, start, rows, top, inverse))
+                self._targets.append((0, to))
         if not involved:
             return
         # Joints that are coupled with each other, and a joint at which a loop is cut, leave a common trunk free.
@@ -384,6 +414,8 @@ class RolledConstraints:
             layout.real("du", 0)
         layout.number("du_n", layout.sizes["du"])
         self.pushes = self._note_junctions(inner)
+        layout.real("scale", len(inner) + self.modules.rows)
+        layout.real("y_inside", self.modules.rows)
         # Two constraints on a common element act on each other.
         pairs = pairs_of(self._visits)
         visits = [
@@ -402,19 +434,21 @@ class RolledConstraints:
         layout.number("owns", sum(map(len, self._copies[0])))
         layout.real("W", self._w)
         layout.real("Y", self._w)
-        rest = np.setdiff1d(np.arange(self.m), inner)
-        self.pattern, self.products = write_pattern(self.layout, rest, self._visits, pairs)
+        written, eliminated = self.modules.rows_of(self._first_rows)
+        rest = np.setdiff1d(np.arange(self.m), [*inner, *written])
+        joined = self.modules.pairs(self._first_rows)
+        self.pattern, self.products, place = write_pattern(self.layout, rest, self._visits, pairs, joined)
+        self.sources = self.modules.write(layout, self.starts, self._first_rows, self._entries, place)
         layout.number("m", self.m)
         layout.real("D", self.m)
         layout.real("lam", self.m)
         self.position = np.empty(self.m, dtype=np.int64)
         self.position[rest] = self.pattern.position
-        self.position[inner] = len(rest) + np.arange(len(inner))
+        self.position[[*inner, *eliminated]] = len(rest) + np.arange(self.m - len(rest))
 
     def _note_junctions(self, inner: Sequence[int]) -> str:
         """Arrays of the junctions; the source that takes their forces from the right sides of other constraints."""
         tree, layout = self.tree, self.layout
-        layout.real("scale", len(inner))
         layout.number("inner", len(inner))
         if tree is None or not inner:
             return ""
@@ -458,11 +492,17 @@ class RolledConstraints:
         factor = "    for k in range(owns):\n        W[own_dst[k]] = TA[own_src[k]]\n"
         if self.linked:
             factor += f"    for k in range(ways):\n        constraint_columns(I, R, {WAY} * k)\n"
-        factor += self.mobilities + EMPTY + self.products + "    ldl_factor(rest, L_table, Lam, L, D, L_work)\n"
+        factor += (
+            self.mobilities
+            + EMPTY
+            + self.products
+            + self.sources["factor"]
+            + "    ldl_factor(rest, L_table, Lam, L, D, L_work)\n"
+        )
         solve = "    for k in range(du_n):\n        du[k] = 0.0\n"
         if tree is not None and self.groups:
             solve += gather_text(tree) + self.pushes
-        solve += SOLVE + self.forces
+        solve += SOLVE + self.forces + self.sources["finish"]
         if self.linked:
             solve += "    tree_spread(I, R)\n"
         residual = "    for k in range(m):\n        rhs[k] = Tb[k]\n"
@@ -473,9 +513,9 @@ class RolledConstraints:
             columns = columns_text(tree, junctions=bool(self.groups))
             made.append(loop_of(self.layout, "constraint_columns", columns, "I: Integers, R: Array, to: int"))
         for name, body in (
-            ("constraint_rows", self.evaluation),
+            ("constraint_rows", self.evaluation or "    pass\n"),
             ("constraint_gaps", self.reading),
-            ("constraint_residual", residual + self.residual),
+            ("constraint_residual", residual + self.residual + self.sources["share"]),
             ("constraint_factor", factor),
             ("constraint_solve", solve),
         ):
@@ -497,3 +537,11 @@ class RolledConstraints:
         starts = self.pattern.starts
         last = starts[1 : len(self.pattern.position) + 1] - 1  # of a column of the upper triangle: the diagonal
         return np.concatenate([work[places["Lam"]][last], work[places["scale"]]])
+
+
+def moves(kind: ConstraintType) -> bool:
+    """Whether a constraint depends on time, or is not linear and homogeneous in the speeds."""
+    v = kind.local.v
+    phi = kind.local.at_rest(kind.phi)
+    at_rest = ca.simplify(ca.substitute(phi, v, ca.SX.zeros(v.numel())))
+    return ca.sparsify(at_rest).nnz() > 0 or bool(v.numel() and any(ca.which_depends(phi, v, 2, True)))

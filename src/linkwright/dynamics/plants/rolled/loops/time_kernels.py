@@ -13,10 +13,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
+from linkwright.dynamics.plants.rolled.loops.constraints import moves
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
-from linkwright.equations import ConstraintType, LoadType, Uses
+from linkwright.equations import LoadType, Uses
 from linkwright.symbolic import jacobian, select_rows
 
 WORKS = {"source": 0, "loss": 1, "coupling": 1}
@@ -115,7 +116,7 @@ class TimeKernels:
     @property
     def moving(self) -> bool:
         """Whether constraints can do work."""
-        return self.rolled.constraints is not None and any(_moves(uses.type) for uses in self.rolled.constraints.uses)
+        return self.rolled.constraints is not None and any(moves(uses.type) for uses in self.rolled.constraints.uses)
 
     def _energies(self) -> str:
         """Kinetic and potential energy; poses and twists must have been read."""
@@ -222,11 +223,3 @@ def _speed(kind: LoadType) -> ca.SX:
     J = kind.local.at_rest(jacobian(speed, v))
     rest = ca.simplify(ca.substitute(speed, v, ca.SX.zeros(v.numel())))
     return speed if ca.depends_on(J, v) else ca.densify(J @ v + rest)
-
-
-def _moves(kind: ConstraintType) -> bool:
-    """Whether a constraint depends on time, or is not linear and homogeneous in the speeds."""
-    v = kind.local.v
-    phi = kind.local.at_rest(kind.phi)
-    at_rest = ca.simplify(ca.substitute(phi, v, ca.SX.zeros(v.numel())))
-    return ca.sparsify(at_rest).nnz() > 0 or bool(v.numel() and any(ca.which_depends(phi, v, 2, True)))
