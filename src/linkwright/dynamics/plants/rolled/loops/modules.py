@@ -31,6 +31,8 @@ from linkwright.symbolic import jacobian, t
 
 MOST_SPEEDS = 60
 """Speeds of a group; above, its straight code takes seconds to compile."""
+JOINED_SPEEDS = 16
+"""The same of sets that are put together."""
 LEAST_USES = 4
 """Groups that are alike below which they are not worth a function of their own."""
 PARTS = ("blocks", "loads", "constraints")
@@ -88,30 +90,48 @@ class Shape:
 
 
 def partition(record: Equations) -> list[list[int]]:
-    """Blocks in sets: those of a module with all inside, the largest that is small enough; others by the loops they form.
+    """Blocks in sets: modules with all that is inside, the largest that are small enough, and blocks that form a loop.
 
-    Only blocks that are numbered one after another, in speeds and in coordinates, are taken.
+    Sets and blocks that follow one another, and are joined, are put together up to some size: fewer constraints are
+    left between them.
     """
     speeds, modules = _speeds(record)
     size: dict[str, int] = {}
     for block, module in modules.items():
         for prefix in _prefixes(record.module_paths[module]):
             size[prefix] = size.get(prefix, 0) + len(speeds[block])
-    sets: dict[str, list[int]] = {}
-    loose = set()
+    sets: dict[Hashable, list[int]] = {}
     for block, module in modules.items():
         fitting = [prefix for prefix in _prefixes(record.module_paths[module]) if size[prefix] <= MOST_SPEEDS]
-        if fitting:
-            sets.setdefault(fitting[0], []).append(block)
+        sets.setdefault(fitting[0] if fitting else block, []).append(block)
+    joined = _neighbours(record, set(speeds))
+    loose = {block for key, own in sets.items() if isinstance(key, int) for block in own}
+    for ring in _rings({block: [other for other in joined[block] if other in loose] for block in sorted(loose)}):
+        own = [block for block in ring if block in sets]
+        if own and sum(len(speeds[block]) for block in own) <= MOST_SPEEDS:
+            sets["ring", own[0]] = [block for each in own for block in sets.pop(each)]
+    total = sum(len(v) for v in speeds.values())
+    return _runs([*sets.values()], speeds, joined, min(JOINED_SPEEDS, total // (2 * LEAST_USES)))
+
+
+def _runs(
+    sets: Sequence[list[int]], speeds: Mapping[int, Integers], joined: Mapping[int, Sequence[int]], most: int
+) -> list[list[int]]:
+    """Sets that follow one another in their speeds and have a constraint in common put together, up to `most` speeds."""
+    found: list[list[int]] = []
+    end = count = -1
+    for own in sorted(sets, key=lambda own: min(int(speeds[block][0]) for block in own)):
+        numbers = np.concatenate([speeds[block] for block in own])
+        last = set(found[-1]) if found else set()
+        near = any(other in last for block in own for other in joined[block])
+        if near and int(numbers.min()) == end + 1 and count + len(numbers) <= most:
+            found[-1] += own
+            count += len(numbers)
         else:
-            loose.add(block)
-    taken: set[int] = set()
-    found = list(sets.values())
-    for ring in _rings(_neighbours(record, loose)):
-        own = [block for block in ring if block not in taken]
-        taken.update(own)
-        found.append(own)
-    return [own for own in found if len(own) > 1 and sum(len(speeds[block]) for block in own) <= MOST_SPEEDS]
+            found.append(list(own))
+            count = len(numbers)
+        end = int(numbers.max())
+    return [own for own in found if len(own) > 1]
 
 
 def _speeds(record: Equations) -> tuple[dict[int, Integers], dict[int, int]]:
