@@ -228,8 +228,8 @@ class RolledConstraints:
         self._targets: list[tuple[int, int]] = []
         self._w = 0
         self.evaluation, self.residual, self.reading = "", "", ""
-        self._first_rows: list[int] = []
-        self._first_entries: list[int] = []
+        self.first_rows: list[int] = []
+        self.first_entries: list[int] = []
         self._widths: list[int] = []
         row, at = 0, 0
         for k, uses in enumerate(self.uses):
@@ -244,8 +244,8 @@ class RolledConstraints:
     def _type(self, k: int, uses: Uses[ConstraintType], row: int, at: int) -> tuple[int, int]:
         kind, count = uses.type, len(uses)
         rows = len(kind.rows)
-        self._first_rows.append(row)
-        self._first_entries.append(at)
+        self.first_rows.append(row)
+        self.first_entries.append(at)
         # Only the entries of A that are not zero are computed and kept.
         A = ca.sparsify(kind.local.at_rest(kind.A))
         r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
@@ -297,14 +297,14 @@ class RolledConstraints:
     def _entries(self, k: int, use: int) -> int:
         """Where the entries of A of a use begin."""
         at = int(np.searchsorted(self._kept(k), use))
-        return self._first_entries[k] + self._widths[k] * at
+        return self.first_entries[k] + self._widths[k] * at
 
     def _note_elements(
         self, uses: Uses[ConstraintType], cuts: Sequence[bool], kept: Integers, places: tuple[Integers, Integers]
     ) -> None:
         """Note which elements each use stands on."""
         e, count, rows = self.elements, len(kept), len(uses.type.rows)
-        row, at = self._first_rows[-1], self._first_entries[-1]
+        row, at = self.first_rows[-1], self.first_entries[-1]
         r_of, c_of = places
         nz = len(r_of)
         begin, alone = 0, True
@@ -434,11 +434,11 @@ class RolledConstraints:
         layout.number("owns", sum(map(len, self._copies[0])))
         layout.real("W", self._w)
         layout.real("Y", self._w)
-        written, eliminated = self.modules.rows_of(self._first_rows)
+        written, eliminated = self.modules.rows_of(self.first_rows)
         rest = np.setdiff1d(np.arange(self.m), [*inner, *written])
-        joined = self.modules.pairs(self._first_rows)
+        joined = self.modules.pairs(self.first_rows)
         self.pattern, self.products, place = write_pattern(self.layout, rest, self._visits, pairs, joined)
-        self.sources = self.modules.write(layout, self.starts, self._first_rows, self._entries, place)
+        self.sources = self.modules.write(layout, self.starts, self.first_rows, self._entries, place)
         layout.number("m", self.m)
         layout.real("D", self.m)
         layout.real("lam", self.m)
@@ -537,11 +537,3 @@ class RolledConstraints:
         starts = self.pattern.starts
         last = starts[1 : len(self.pattern.position) + 1] - 1  # of a column of the upper triangle: the diagonal
         return np.concatenate([work[places["Lam"]][last], work[places["scale"]]])
-
-
-def moves(kind: ConstraintType) -> bool:
-    """Whether a constraint depends on time, or is not linear and homogeneous in the speeds."""
-    v = kind.local.v
-    phi = kind.local.at_rest(kind.phi)
-    at_rest = ca.simplify(ca.substitute(phi, v, ca.SX.zeros(v.numel())))
-    return ca.sparsify(at_rest).nnz() > 0 or bool(v.numel() and any(ca.which_depends(phi, v, 2, True)))

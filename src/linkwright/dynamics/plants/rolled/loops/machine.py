@@ -16,7 +16,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
-from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints, moves
+from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.modules import RolledModules, module_types
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
@@ -51,9 +51,9 @@ class Rolled:
         self.layout.real("Z", self.starts["v"] + sizes["v"])
         for name in ("F", "a", "tau"):
             self.layout.real(name, sizes["v"])
-        # Modules of machines without a tree; where quantities are held, or constraints do work, no rows are left out.
-        apart = links is not None or extra or any(moves(uses.type) for uses in self.record.constraints)
-        self.modules = RolledModules([] if apart else module_types(self.record), self.record)
+        # Modules of machines without a tree; none where quantities are held, which is asked for once.
+        alone = links is None and not extra
+        self.modules = RolledModules(module_types(self.record) if alone else [], self.record)
         self.functions: dict[str, ca.Function] = self.modules.functions
         self._maps()
         constraints = (*self.record.constraints, *extra)

@@ -5,8 +5,8 @@ rows A of the constraints inside and P of those that join it to others (ports),
 
     A M^-1 A^T = L D L^T,   Z = L^-1 A M^-1 P^T,   y = D^-1 L^-1 (b - A M^-1 f)
 
-are found by `factor`. What the group adds to the matrix of the constraints that are left is P M^-1 P^T - Z^T D^-1 Z, and
-to their right side -P M^-1 f - Z^T y. When their multipliers p are known,
+are found by `factor`. The group adds P M^-1 P^T - Z^T D^-1 Z to the matrix of the constraints that are left, and
+-P M^-1 f - Z^T y to their right side. When their multipliers p are known,
 
     lambda = L^-T (y - D^-1 Z p),   a = M^-1 (f + A^T lambda + P^T p)
 
@@ -26,7 +26,7 @@ import numpy as np
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.layout import Layout
-from linkwright.equations import Equations, Uses
+from linkwright.equations import ConstraintType, Equations, Uses
 from linkwright.symbolic import jacobian, t
 
 MOST_SPEEDS = 60
@@ -77,6 +77,14 @@ class Shape:
         return [ca.sparsify(uses.type.local.at_rest(uses.type.A)) for uses in self.record.constraints]
 
     @cached_property
+    def regular(self) -> list[bool]:
+        """Whether constraints may be eliminated in a module: those that do work, or have rows of zeros, may not."""
+        return [
+            not moves(uses.type) and len(set(A.sparsity().get_triplet()[0])) == A.shape[0]
+            for uses, A in zip(self.record.constraints, self.constraints, strict=True)
+        ]
+
+    @cached_property
     def reach(self) -> dict[str, list[list[int]]]:
         """Which of its speeds each type acts on."""
         return {
@@ -117,7 +125,7 @@ def partition(record: Equations) -> list[list[int]]:
 def _runs(
     sets: Sequence[list[int]], speeds: Mapping[int, Integers], joined: Mapping[int, Sequence[int]], most: int
 ) -> list[list[int]]:
-    """Sets that follow one another in their speeds and have a constraint in common put together, up to `most` speeds."""
+    """Sets that follow one another in their speeds and have a constraint in common as one, up to `most` speeds."""
     found: list[list[int]] = []
     end = count = -1
     for own in sorted(sets, key=lambda own: min(int(speeds[block][0]) for block in own)):
@@ -184,7 +192,9 @@ def _rings(neighbours: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
                 low[before] = min(low[before], low[block])
                 if low[block] >= depth[before]:
                     # What was found since the edge to this block hangs on the block before alone.
-                    at = edges.index((before, block))
+                    at = len(edges) - 1
+                    while edges[at] != (before, block):
+                        at -= 1
                     ring = list(dict.fromkeys(x for edge in edges[at:] for x in edge))
                     del edges[at:]
                     if len(ring) > 2:
@@ -219,7 +229,7 @@ def module_types(record: Equations) -> list[ModuleType]:
         for k, uses in enumerate(getattr(record, kind)):
             for row, found in enumerate(owner[uses.v[:, shape.reach[kind][k]]].tolist()):
                 groups = set(found)
-                if len(groups) == 1 and found[0] >= 0:
+                if len(groups) == 1 and found[0] >= 0 and (kind != "constraints" or shape.regular[k]):
                     inside[found[0]].append((kind, k, row))
                 elif kind != "blocks":
                     for number in groups - {-1}:
@@ -394,7 +404,7 @@ class ModuleType:
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """D, L^T and Z in the order of elimination, X = M^-1 A^T, V = M^-1 P^T, the order, and the diagonal of A X in it."""
+    """D, L^T, Z in the order of elimination, X = M^-1 A^T, V = M^-1 P^T, the order, and the diagonal of A X in it."""
 
     D: ca.SX
     LT: ca.SX
@@ -539,7 +549,7 @@ class RolledModules:
         """Arrays to the layout; the sources.
 
         `values` say where q, v, u and t are among all values, `starts` where the rows of each type of constraint begin,
-        `entries` where the entries of a constraint's use begin, and `place` where entries of the matrix of the rest are.
+        `entries` where the entries of a constraint's use begin, `place` where entries of the matrix of the rest are.
         """
         text = dict.fromkeys(("factor", "share", "lower", "finish"), "")
         first = 0
@@ -612,3 +622,11 @@ class RolledModules:
         """Parameters of each group, one after another."""
         for g in range(len(self.types)):
             R[places[f"module{g}_c"]] = p[integers[f"module{g}_p"]]
+
+
+def moves(kind: ConstraintType) -> bool:
+    """Whether a constraint depends on time, or is not linear and homogeneous in the speeds."""
+    v = kind.local.v
+    phi = kind.local.at_rest(kind.phi)
+    at_rest = ca.simplify(ca.substitute(phi, v, ca.SX.zeros(v.numel())))
+    return ca.sparsify(at_rest).nnz() > 0 or bool(v.numel() and any(ca.which_depends(phi, v, 2, True)))

@@ -13,9 +13,9 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.plants.rolled.loops.constraints import moves
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.plants.rolled.loops.modules import moves
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
 from linkwright.equations import LoadType, Uses
 from linkwright.symbolic import jacobian, select_rows
@@ -99,18 +99,23 @@ class TimeKernels:
         # Constraints that do not depend on time do no work.
         if constraints is None or not self.moving:
             return body
-        # Their power is the multipliers times A v.
-        row, at = 0, 0
+        # Power of those that move is their multipliers times A v.
         for k, constraint in enumerate(constraints.uses):
+            if not moves(constraint.type):
+                continue
             A = ca.sparsify(constraint.type.local.at_rest(constraint.type.A))
             r_of = A.sparsity().get_triplet()[0]
-            rows, nz, count = len(constraint.type.rows), len(r_of), len(constraint)
+            rows, nz, row, at = (
+                len(constraint.type.rows),
+                len(r_of),
+                constraints.first_rows[k],
+                constraints.first_entries[k],
+            )
             body += f"    for r in range(constraint{k}_n):\n" + "".join(
                 f"        w[2] += lam[{row} + {rows} * r + {int(r_of[m])}] * TA[{at} + {nz} * r + {m}] * "
                 f"Z[v_at + constraint{k}_col[{nz} * r + {m}]]\n"
                 for m in range(nz)
             )
-            row, at = row + rows * count, at + nz * count
         return body
 
     @property
