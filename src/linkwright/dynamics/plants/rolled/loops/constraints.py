@@ -86,9 +86,8 @@ def write_pattern(
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     goal = np.full(int(begin[-1]), -1, dtype=np.int64)
     for which, first, second, double in entries:
-        place = pattern.place(first.ravel(), second.ravel()).reshape(first.shape)
-        place = np.where(double, -1, place)
-        goal[begin[which][:, None] + np.arange(first.shape[1])] = place
+        at = pattern.place(first.ravel(), second.ravel()).reshape(first.shape)
+        goal[begin[which][:, None] + np.arange(first.shape[1])] = np.where(double, -1, at)
     layout.index("goal", goal)
     starts = np.array([start for _, _, start, _, _, _ in every], dtype=np.int64)
     widths = np.array([width for _, width, _, _, _, _ in every], dtype=np.int64)

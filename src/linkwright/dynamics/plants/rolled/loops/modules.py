@@ -213,7 +213,8 @@ def _rings(neighbours: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
 
 def module_types(record: Equations) -> list[ModuleType]:
     """Types of groups with constraints inside that occur often enough."""
-    shape, owner, spans = Shape(record), np.full(record.sizes["v"], -1, dtype=np.int64), []
+    shape, owner = Shape(record), np.full(record.sizes["v"], -1, dtype=np.int64)
+    spans: list[tuple[int, int, int, int]] = []
     of_block = {}
     for uses in record.blocks:
         for row, block in enumerate(uses.blocks[:, 0].tolist()):
@@ -339,8 +340,8 @@ class ModuleType:
                 inverse[places, places] = ca.sparsify(here(own))
                 force[places] -= here(uses.type.h)
             elif kind == "loads":
-                share, at = self.shape.loads[k]
-                force[[places[j] for j in at]] += here(share)
+                share, reached = self.shape.loads[k]
+                force[[places[j] for j in reached]] += here(share)
             else:
                 A = ca.SX(len(uses.type.rows), n)
                 A[:, places] = here(self.shape.constraints[k])
@@ -424,7 +425,8 @@ class Factors:
         kept, at, found = ca.SX.sym("l", self.kept.numel()), 0, []
         for matrix in (self.LT, self.Z, self.X, self.V):
             values = []
-            for entry in ca.SX(matrix).nonzeros():
+            entries: list[Any] = ca.SX(matrix).nonzeros()
+            for entry in entries:
                 constant = ca.SX(entry).is_constant()
                 values.append(ca.SX(entry) if constant else kept[at])
                 at += not constant
@@ -451,7 +453,8 @@ class Factors:
 
 def _changing(matrix: ca.SX) -> list[Any]:
     """Entries that are not constants."""
-    return [entry for entry in ca.SX(matrix).nonzeros() if not ca.SX(entry).is_constant()]
+    entries: list[Any] = ca.SX(matrix).nonzeros()
+    return [entry for entry in entries if not ca.SX(entry).is_constant()]
 
 
 def _solve_lower(LT: ca.SX, right: ca.SX) -> ca.SX:
@@ -519,7 +522,7 @@ class RolledModules:
         return written, eliminated
 
     def _rows(self, parts: Sequence[Part], starts: Sequence[int]) -> list[int]:
-        found = []
+        found: list[int] = []
         for kind, k, row in parts:
             if kind == "constraints":
                 height = len(self.record.constraints[k].type.rows)
