@@ -433,6 +433,7 @@ class RolledConstraints:
         layout.number("owns", sum(map(len, self._copies[0])))
         layout.real("W", self._w)
         layout.real("Y", self._w)
+        # What neither junctions nor modules eliminate is left to the sparse factorization; its pivots come first.
         written, eliminated = self.modules.rows_of(self.first_rows)
         rest = np.setdiff1d(np.arange(self.m), [*inner, *written])
         joined = self.modules.pairs(self.first_rows)
@@ -463,6 +464,7 @@ class RolledConstraints:
         layout.real("share", max(len(each.rows) for each in self.groups))
         layout.real("push", tree.b * (len(holders) + 1))
         layout.real("zeros", max(kernels.speeds for kernels in tree.kernels))
+        # Links through which wrenches of the junctions go to the ground, and other constraints that pass there.
         trunk: set[int] = set()
         for each in self.groups:
             link = each.junction

@@ -27,7 +27,7 @@ from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.layout import Layout
 from linkwright.equations import ConstraintType, Equations, Uses
-from linkwright.symbolic import jacobian, t
+from linkwright.symbolic import jacobian, select_rows, t
 
 MOST_SPEEDS = 60
 """Speeds of a group; above, its straight code takes seconds to compile."""
@@ -104,6 +104,7 @@ def partition(record: Equations) -> list[list[int]]:
     left between them.
     """
     speeds, modules = _speeds(record)
+    # Speeds of each module with all that is inside, by its path.
     size: dict[str, int] = {}
     for block, module in modules.items():
         for prefix in _prefixes(record.module_paths[module]):
@@ -113,11 +114,14 @@ def partition(record: Equations) -> list[list[int]]:
         fitting = [prefix for prefix in _prefixes(record.module_paths[module]) if size[prefix] <= MOST_SPEEDS]
         sets.setdefault(fitting[0] if fitting else block, []).append(block)
     joined = _neighbours(record, set(speeds))
+    # Blocks in no module that is small enough: those that lie on a common loop belong together. A block on several
+    # loops goes with the first one; where it joins the others its constraints are ports.
     loose = {block for key, own in sets.items() if isinstance(key, int) for block in own}
     for ring in _rings({block: [other for other in joined[block] if other in loose] for block in sorted(loose)}):
         own = [block for block in ring if block in sets]
         if own and sum(len(speeds[block]) for block in own) <= MOST_SPEEDS:
             sets["ring", own[0]] = [block for each in own for block in sets.pop(each)]
+    # No larger than leaves enough of them to be alike.
     total = sum(len(v) for v in speeds.values())
     return _runs([*sets.values()], speeds, joined, min(JOINED_SPEEDS, total // (2 * LEAST_USES)))
 
@@ -132,6 +136,7 @@ def _runs(
         numbers = np.concatenate([speeds[block] for block in own])
         last = set(found[-1]) if found else set()
         near = any(other in last for block in own for other in joined[block])
+        # Only what follows at once: a group is one part of the arrays of coordinates and speeds.
         if near and int(numbers.min()) == end + 1 and count + len(numbers) <= most:
             found[-1] += own
             count += len(numbers)
@@ -179,6 +184,7 @@ def _rings(neighbours: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
     for root in neighbours:
         if root in depth:
             continue
+        # In depth: `low` is the least depth that a block reaches by an edge that is not on the way to it.
         depth[root] = low[root] = 0
         edges: list[tuple[int, int]] = []
         stack = [(root, -1, iter(neighbours[root]))]
@@ -219,11 +225,13 @@ def module_types(record: Equations) -> list[ModuleType]:
     for uses in record.blocks:
         for row, block in enumerate(uses.blocks[:, 0].tolist()):
             of_block[block] = (uses.v[row], uses.q[row])
+    # Which group each speed belongs to: first speed and coordinate of a group, and their numbers.
     for own in partition(record):
         v, q = (np.sort(np.concatenate([of_block[block][k] for block in own])) for k in (0, 1))
         if np.array_equal(v, v[0] + np.arange(len(v))) and np.array_equal(q, q[0] + np.arange(len(q))):
             owner[v] = len(spans)
             spans.append((int(v[0]), len(v), int(q[0]) if len(q) else 0, len(q)))
+    # A part is inside if all speeds that it acts on are; a load or constraint on several groups is a port of each.
     inside: list[list[Part]] = [[] for _ in spans]
     ports: list[list[Part]] = [[] for _ in spans]
     for kind in PARTS:
@@ -235,6 +243,7 @@ def module_types(record: Equations) -> list[ModuleType]:
                 elif kind != "blocks":
                     for number in groups - {-1}:
                         ports[number].append((kind, k, row))
+    # Equal signatures, one function. Without constraints inside there is nothing to eliminate.
     alike: dict[Hashable, list[Group]] = {}
     for span, parts, joined in zip(spans, inside, ports, strict=True):
         if any(kind == "constraints" for kind, *_ in parts):
@@ -251,6 +260,8 @@ def _group(shape: Shape, span: tuple[int, int, int, int], parts: Sequence[Part],
     signature: list[Hashable] = [count_v, count_q]
     for kind, k, row in parts:
         uses = getattr(shape.record, kind)[k]
+        # Coordinates and speeds of the group count from its first; what it reads of others, and parameters, are
+        # numbered as they come.
         places: list[Hashable] = [kind, k]
         for what, first, count in (("q", first_q, count_q), ("v", first_v, count_v), ("u", 0, 0)):
             for index in getattr(uses, what)[row].tolist():
@@ -258,6 +269,7 @@ def _group(shape: Shape, span: tuple[int, int, int, int], parts: Sequence[Part],
                 places.append((what, index - first) if own else (others.setdefault((what, index), len(others)),))
         places += [parameters.setdefault(index, len(parameters)) for index in uses.p[row].tolist()]
         signature.append(tuple(places))
+    # Of a port the entries of A on speeds of the group count, and their places.
     constraints = [part for part in joined if part[0] == "constraints"]
     for kind, k, row in constraints:
         v = shape.record.constraints[k].v[row] - first_v
@@ -314,10 +326,12 @@ class ModuleType:
         q, v = ca.SX.sym("q", int(group.signature[1])), ca.SX.sym("v", n)  # type: ignore[index]
         p, e = ca.SX.sym("p", len(group.parameters)), ca.SX.sym("e", 1 + len(group.others))
         x, f = ca.SX.sym("x", sum(len(rows) for rows, _, _ in self.ports)), ca.SX.sym("f", n if group.outer else 0)
+        # Symbols by the numbers that the first of the groups has in the machine.
         known = {("q", group.coordinate + k): q[k] for k in range(q.numel())}
         known |= {("v", first_v + k): v[k] for k in range(n)}
         known |= {other: e[1 + k] for k, other in enumerate(group.others)}
         known |= {("p", index): p[k] for k, index in enumerate(group.parameters)}
+        # M^-1 is block diagonal; forces of loads and inertia forces are added up, rows of constraints collected.
         inverse, force = ca.SX(n, n), ca.densify(f) if group.outer else ca.SX.zeros(n)
         rows: list[ca.SX] = []
         right: list[ca.SX] = []
@@ -347,6 +361,7 @@ class ModuleType:
                 A[:, places] = here(self.shape.constraints[k])
                 rows.append(A)
                 right.append(here(uses.type.b))
+        # Entries of ports are inputs: their constraints are evaluated once, for all groups that they join.
         P, at = [], 0
         for height, (of_row, columns, _) in zip(self.heights(group.ports), self.ports, strict=True):
             port = ca.SX(height, n)
@@ -368,7 +383,7 @@ class ModuleType:
         D, LT, order = ca.ldl(Lambda, True)
         D, order = ca.densify(D), list(order)
         Z = _solve_lower(LT, ca.sparsify(A @ V)[order, :])
-        return Factors(D, LT, Z, X, V, order, ca.densify(ca.diag(Lambda))[order])
+        return Factors(D, LT, Z, X, V, order, select_rows(ca.densify(ca.diag(Lambda)), order))
 
     @cached_property
     def factor(self) -> ca.Function:
@@ -436,7 +451,7 @@ class Factors:
 
     def lower(self, right: ca.SX) -> tuple[ca.SX, ca.SX]:
         """y = D^-1 L^-1 r, and -Z^T y."""
-        y = ca.densify(_solve_lower(self.LT, ca.densify(right)[self.order])) / self.D
+        y = ca.densify(_solve_lower(self.LT, select_rows(ca.densify(right), self.order))) / self.D
         return ca.densify(y), -ca.densify(self.Z.T @ y)
 
     def upper(self, right: ca.SX) -> ca.SX:
@@ -584,6 +599,7 @@ class RolledModules:
                     for x in groups
                 ],
             )
+            # Each pair of port rows has a place in the matrix of the rest.
             one, two = np.triu_indices(count)
             layout.index(f"{name}_goal", place(ports[:, one].ravel(), ports[:, two].ravel()).reshape(len(groups), -1))
             for key, lines in self._lines(name, g, (inside, count, n)).items():
