@@ -28,14 +28,11 @@ def watch(loops: BoundLoops, state: State) -> None:
     values = np.concatenate(loops.evaluate(state.q, state.v, loops.zero_inputs, state.t))
     if rolled.constraints is not None:
         D = loops.work[rolled.places["D"]].copy()
-        starts, rows = rolled.constraints.pattern.starts, rolled.constraints.m
-        last = starts[1 : rows + 1] - 1  # the diagonal is the last entry of a column of the upper triangle
-        diagonal = loops.work[rolled.places["Lam"]][last]
+        diagonal = rolled.constraints.diagonal(loops.work, rolled.places)
         least = np.maximum(DEPENDENT_PIVOT * diagonal, VANISHING * np.max(diagonal, initial=0.0))
         weak = ~(least < D)
         if weak.any():
-            position = rolled.constraints.pattern.position
-            names = constraint_names(rolled, weak[position].astype(float))
+            names = constraint_names(rolled, weak[rolled.constraints.position].astype(float))
             reason = (
                 f"{int(weak.sum())} constraint row(s) depend on others at the reference configuration, among them "
                 f"of {', '.join(names)}; machines of this size are taken with independent constraints only: "

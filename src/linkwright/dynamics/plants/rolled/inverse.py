@@ -165,30 +165,36 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
     Z = work[rolled.places["Z"]]
     found = _SLOPES.get(rolled)
     if found is None:
-        found = _SLOPES[rolled] = _load_slopes(rolled, loops.n)
-    values = [
-        call_function(function, Z[index].T if index.size else np.zeros((0, count)))[0].ravel(order="F")
-        for function, index, count in found.functions
-    ]
-    matrix = sparse.coo_matrix((_all(values), found.places), shape=(loops.n, len(u)))
-    return (
-        matrix.tocsr() if rolled.constraints is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
-    )
+        found = _SLOPES[rolled] = _load_slopes(rolled, loops.n), _constraints(rolled)
+    B, A = found
+    matrix = sparse.coo_matrix((B.values(Z), B.places), shape=(loops.n, len(u)))
+    if rolled.constraints is None:
+        return matrix.tocsr()
+    rows = sparse.coo_matrix((A.values(Z), A.places), shape=(rolled.constraints.m, rolled.record.sizes["v"]))
+    return sparse.hstack([matrix, rows.T]).tocsr()
 
 
 @dataclass(frozen=True, eq=False)
-class _LoadSlopes:
-    """Entries of df/du of all loads: functions of the numbers at an index (uses, numbers), and rows and columns."""
+class _Entries:
+    """Entries of a sparse matrix: functions of the numbers at an index (uses, numbers), and rows and columns."""
 
     functions: tuple[tuple[ca.Function, Integers, int], ...]
     places: tuple[Integers, Integers]
 
+    def values(self, Z: Array) -> Array:
+        """Their numbers, from all values of the machine."""
+        parts = [
+            call_function(function, Z[index].T if index.size else np.zeros((0, count)))[0].ravel(order="F")
+            for function, index, count in self.functions
+        ]
+        return np.asarray(_all(parts))
 
-_SLOPES: WeakKeyDictionary[Rolled, _LoadSlopes] = WeakKeyDictionary()
-"""Those of machines that were asked: they follow from their equations alone."""
+
+_SLOPES: WeakKeyDictionary[Rolled, tuple[_Entries, _Entries]] = WeakKeyDictionary()
+"""df/du and A of machines that were asked: they follow from their equations alone."""
 
 
-def _load_slopes(rolled: Rolled, n: int) -> _LoadSlopes:
+def _load_slopes(rolled: Rolled, n: int) -> _Entries:
     """Differentiate the loads by their inputs."""
     # Rows of the machine's own speeds among those of the record.
     back = np.full(rolled.record.sizes["v"], -1, dtype=np.int64)
@@ -215,27 +221,25 @@ def _load_slopes(rolled: Rolled, n: int) -> _LoadSlopes:
             "as there are degrees of freedom and inputs"
         )
         raise Refused(reason, [])
-    return _LoadSlopes(tuple(functions), (_all(rows).astype(np.int64), _all(columns).astype(np.int64)))
+    return _Entries(tuple(functions), (_all(rows).astype(np.int64), _all(columns).astype(np.int64)))
 
 
 def _all(parts: Sequence[Any]) -> Any:
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
-def _constraints(rolled: Rolled, work: Array) -> Any:
-    """A of all constraints, sparse, from the values last computed."""
-    from scipy import sparse
-
-    assert rolled.constraints is not None
-    TA = work[rolled.places["TA"]]
-    rows, columns, values, row, at = [], [], [], 0, 0
-    for k, uses in enumerate(rolled.constraints.uses):
+def _constraints(rolled: Rolled) -> _Entries:
+    """A of all constraints."""
+    rows, columns, functions, row = [], [], [], 0
+    for uses in () if rolled.constraints is None else rolled.constraints.uses:
         A = ca.sparsify(uses.type.local.at_rest(uses.type.A))
-        r = np.array(A.sparsity().get_triplet()[0], dtype=np.int64)
-        count, height = len(uses), len(uses.type.rows)
-        columns.append(rolled.layout.integers[f"constraint{k}_col"])
-        rows.append((row + height * np.arange(count)[:, None] + r).ravel())
-        values.append(TA[at : at + count * len(r)])
-        row, at = row + height * count, at + len(r) * count
-    shape = (row, rolled.record.sizes["v"])
-    return sparse.coo_matrix((_all(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)
+        r, c = A.sparsity().get_triplet()
+        height, count = len(uses.type.rows), len(uses)
+        if A.nnz():
+            made = gather_kernel("row", uses, [ca.SX(A.nz[:])], rolled.starts)
+            index = made.index if made.count else np.zeros((0, 0), dtype=np.int64)
+            functions.append((made.kernel.map(count), index, count))
+            rows.append((row + height * np.arange(count)[:, None] + np.array(r)).ravel())
+            columns.append(uses.v[:, c].ravel())
+        row += height * count
+    return _Entries(tuple(functions), (_all(rows).astype(np.int64), _all(columns).astype(np.int64)))

@@ -18,6 +18,7 @@ from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
+from linkwright.dynamics.plants.rolled.loops.modules import RolledModules, module_types
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
 from linkwright.dynamics.system.system import Recent, ThreadCopies
 from linkwright.equations import ConstraintType, Equations, Uses
@@ -50,7 +51,10 @@ class Rolled:
         self.layout.real("Z", self.starts["v"] + sizes["v"])
         for name in ("F", "a", "tau"):
             self.layout.real(name, sizes["v"])
-        self.functions: dict[str, ca.Function] = {}
+        # Modules of machines without a tree; none where quantities are held, which is asked for once.
+        alone = links is None and not extra
+        self.modules = RolledModules(module_types(self.record) if alone else [], self.record)
+        self.functions: dict[str, ca.Function] = self.modules.functions
         self._maps()
         constraints = (*self.record.constraints, *extra)
         loads = self._loads()
@@ -58,14 +62,22 @@ class Rolled:
         needs = bool(constraints) or read or pushed
         self.tree = None if links is None else RolledTree(links, self.layout, self.starts, needs, pushed)
         blocks = self._blocks()
+        cuts = set() if links is None else links.cuts.keys()
+        cut = [
+            [self.record.full_name(module, name) in cuts for module, name in zip(uses.module, uses.names, strict=True)]
+            for uses in self.record.constraints
+        ]
+        cut += [[False] * len(uses) for uses in extra]
         self.constraints = (
-            RolledConstraints(constraints, self.layout, self.starts, self.elements, self.tree) if constraints else None
+            RolledConstraints(constraints, cut, self.layout, self.starts, self.elements, self.tree, self.modules)
+            if constraints
+            else None
         )
         self._rooms()
         specs = [*loads, *blocks, *self._steps()]
         loops = [loop_of(self.layout, *spec) for spec in specs]
         if self.tree is not None:
-            loops += self.tree.loops()
+            loops += self.tree.loops({} if self.constraints is None else self.constraints.at_junctions())
             self.functions |= self.tree.functions()
         if self.constraints is not None:
             loops += self.constraints.loops()
@@ -131,23 +143,26 @@ class Rolled:
             rows = np.array(share.sparsity().get_triplet()[0], dtype=np.int64)
             made = gather_kernel(f"load{k}", uses, [ca.SX(share.nz[:]) if len(rows) else ca.SX(0, 1)], self.starts)
             self.functions[f"load{k}"] = made.kernel
-            self.layout.index(f"load{k}_in", made.index)
-            self.layout.index(f"load{k}_out", uses.v[:, rows])
+            # Those inside modules come last: they are taken where all loads are.
+            rest = self.modules.rest["loads"][k]
+            order = np.concatenate([rest, np.setdiff1d(np.arange(len(uses)), rest)])
+            self.layout.index(f"load{k}_in", made.index[order])
+            self.layout.index(f"load{k}_out", uses.v[order][:, rows])
             self.layout.number(f"load{k}_n", len(uses))
+            self.layout.number(f"load{k}_rest", len(rest))
             # A load that acts on nothing that moves.
             if not len(rows):
                 continue
             # Gather what the kernel reads, call it, add what it gives to the speeds of each use.
-            body = f"    for r in range(load{k}_n):\n"
-            body += "".join(f"        box[{m}] = Z[load{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
+            body = "".join(f"        box[{m}] = Z[load{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
             body += f"        load{k}(box, out)\n"
             body += "".join(f"        F[load{k}_out[{len(rows)} * r + {m}]] += out[{m}]\n" for m in range(len(rows)))
-            bodies["loads"] += body
+            bodies["loads"] += f"    for r in range(load{k}_rest):\n{body}"
             # Inverse dynamics asks for the forces that inputs must give: loads that are nothing without them are left
             # out.
             still = ca.substitute(share, kind.local.u, ca.SX.zeros(kind.local.u.numel())) if len(rows) else share
             if ca.sparsify(still).nnz():
-                bodies["loads_bare"] += body
+                bodies["loads_bare"] += f"    for r in range(load{k}_n):\n{body}"
         zero = "    for k in range(all):\n        F[k] = 0.0\n"
         return [(name, zero + body, PLAIN) for name, body in bodies.items()]
 
@@ -171,8 +186,12 @@ class Rolled:
                 order = np.searchsorted(self.links.speed, uses.v[:, 0])
                 number[blocks] = order
                 continue
-            kind[blocks], number[blocks] = 0, element + np.arange(len(uses))
-            inverse[blocks] = start + n * n * np.arange(len(uses))
+            # Blocks of modules are eliminated with these, and come last: inverse dynamics takes all.
+            rest = self.modules.rest["blocks"][k]
+            order = np.concatenate([rest, np.setdiff1d(np.arange(len(uses)), rest)])
+            kind[blocks], number[blocks] = 2, element + np.arange(len(uses))
+            kind[blocks[rest]] = 0
+            inverse[blocks[rest]] = start + n * n * np.arange(len(rest))
             element += len(uses)
             # M^-1 and h for accelerations; M a + h for inverse dynamics.
             inverted, _ = symmetric_inverse(ca.densify(block.M))
@@ -180,12 +199,13 @@ class Rolled:
             given = ca.SX.sym("given", n)
             needed = gather_kernel(f"demand{k}", uses, [block.M @ given + block.h], self.starts, given)
             self.functions |= {f"block{k}": made.kernel, f"demand{k}": needed.kernel}
-            self.layout.index(f"block{k}_in", made.index)
-            self.layout.index(f"demand{k}_in", needed.index)
-            self.layout.index(f"block{k}_v", uses.v[:, 0])
+            self.layout.index(f"block{k}_in", made.index[rest])
+            self.layout.index(f"demand{k}_in", needed.index[order])
+            self.layout.index(f"block{k}_v", uses.v[order][:, 0])
             self.layout.number(f"block{k}_n", len(uses))
+            self.layout.number(f"block{k}_rest", len(rest))
             head = f"    for r in range(block{k}_n):\n        v = block{k}_v[r]\n"
-            body += head
+            body += head.replace("_n)", "_rest)")
             body += "".join(f"        box[{m}] = Z[block{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
             body += f"        block{k}(box, out)\n"
             # The inverse is kept: constraints between blocks need it.
@@ -201,7 +221,7 @@ class Rolled:
             )
             demand += f"        demand{k}(box, a[v:], out)\n"
             demand += "".join(f"        tau[v + {m}] = out[{m}] - F[v + {m}]\n" for m in range(n))
-            start += n * n * len(uses)
+            start += n * n * len(rest)
         self.layout.real("Di", start)
         self.plain = start
         self.elements = Elements(kind, number, speed, size, inverse)
@@ -212,13 +232,11 @@ class Rolled:
 
     def _rooms(self) -> None:
         # Kernels of all types gather into one box and write into one other.
-        most = max([64, *[f.numel_out(0) for f in self.functions.values()]])
-        if self.constraints is not None:
-            most = max([most, *[f.numel_out(0) for f in self.constraints.functions.values()]])
-        most = max([most, *[f.numel_in(0) for f in self.functions.values()]])
-        if self.constraints is not None:
-            most = max([most, *[f.numel_in(0) for f in self.constraints.functions.values()]])
+        every = [*self.functions.values(), *(self.constraints.functions.values() if self.constraints else [])]
+        most = max([64, *[max(f.numel_in(k) for k in range(f.n_in())) for f in every]])
+        most = max([most, *[max(f.numel_out(k) for k in range(f.n_out())) for f in every]])
         self.layout.real("box", most)
+        self.layout.real("put", most)
         self.layout.real("out", most)
 
     # -- what is asked --------------------------------------------------------------------------------------------
@@ -237,9 +255,10 @@ class Rolled:
         # Forward dynamics without constraints: velocities outward, loads, inertias inward, accelerations forward.
         out = "    tree_outward(I, R)\n" if tree else ""
         see = "    tree_read(I, R)\n" if tree else ""
-        prepare = out + "    {loads}(I, R)\n    blocks(I, R)\n"
-        prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
+        # Rows of the constraints come first: multipliers of loops inside a tree are eliminated on the way inward.
         rows = "    constraint_rows(I, R)\n" if constraints else ""
+        prepare = out + rows + "    loads(I, R)\n    blocks(I, R)\n"
+        prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
         factor = "    constraint_factor(I, R)\n" if constraints else ""
         solve = "    constraint_residual(I, R)\n    constraint_solve(I, R)\n" if constraints else ""
         leave = "    for k in range(nv):\n        vdot[k] = a[v_dst[k]]\n"
@@ -266,18 +285,21 @@ class Rolled:
         sources = {
             "forward": (
                 signature + "u: Array, vdot: Array, fit: Array",
-                enter + known + prepare.format(loads="loads") + rows + factor + solve + leave + fit,
+                enter + known + prepare + factor + solve + leave + fit,
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
             "readings": (
                 signature + "u: Array",
                 enter + known + see + ("    constraint_gaps(I, R)\n" if constraints else ""),
             ),
-            "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
+            "factorise": (signature + "u: Array", enter + known + prepare + factor),
         }
         if constraints:
             # What right sides of the constraints, given in rhs, change in the speeds: for Newton steps.
-            lifted = "    for k in range(all):\n        a[k] = 0.0\n    constraint_solve(I, R)\n" + leave
+            lifted = "    for k in range(all):\n        a[k] = 0.0\n"
+            if constraints.groups:
+                lifted += "    for k in range(inner):\n        known[k] = 0.0\n"
+            lifted += constraints.sources["lower"] + "    constraint_solve(I, R)\n" + leave
             sources["correct"] = ("I: Integers, R: Array, vdot: Array", lifted)
         return [(name, body, given) for name, (given, body) in sources.items()]
 
@@ -295,6 +317,7 @@ class Rolled:
             P[[0] if self.tree.planar else [0, 4, 8]] = 1.0
         if self.constraints is not None:
             R[self.places["D_at"]] = 1.0
+            self.modules.bind(p, R, self.places, self.layout.integers)
         return R
 
     def copy(self, bound: Array, room: int = 0) -> Array:
@@ -305,7 +328,7 @@ class Rolled:
             parts += [places["c"], slice(places["acc"].start, places["acc"].start + self.tree.b)]
             parts += [slice(places["P"].start, places["P"].start + self.tree.pose)]
         if self.constraints is not None:
-            parts.append(places["D_at"])
+            parts += [places["D_at"], *[places[f"module{g}_c"] for g in range(len(self.modules.types))]]
         for part in parts:
             R[part] = bound[part]
         return R

@@ -15,8 +15,9 @@ import numpy as np
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.plants.rolled.loops.modules import moves
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
-from linkwright.equations import ConstraintType, LoadType, Uses
+from linkwright.equations import LoadType, Uses
 from linkwright.symbolic import jacobian, select_rows
 
 WORKS = {"source": 0, "loss": 1, "coupling": 1}
@@ -98,24 +99,29 @@ class TimeKernels:
         # Constraints that do not depend on time do no work.
         if constraints is None or not self.moving:
             return body
-        # Their power is the multipliers times A v.
-        row, at = 0, 0
+        # Power of those that move is their multipliers times A v.
         for k, constraint in enumerate(constraints.uses):
+            if not moves(constraint.type):
+                continue
             A = ca.sparsify(constraint.type.local.at_rest(constraint.type.A))
             r_of = A.sparsity().get_triplet()[0]
-            rows, nz, count = len(constraint.type.rows), len(r_of), len(constraint)
+            rows, nz, row, at = (
+                len(constraint.type.rows),
+                len(r_of),
+                constraints.first_rows[k],
+                constraints.first_entries[k],
+            )
             body += f"    for r in range(constraint{k}_n):\n" + "".join(
                 f"        w[2] += lam[{row} + {rows} * r + {int(r_of[m])}] * TA[{at} + {nz} * r + {m}] * "
                 f"Z[v_at + constraint{k}_col[{nz} * r + {m}]]\n"
                 for m in range(nz)
             )
-            row, at = row + rows * count, at + nz * count
         return body
 
     @property
     def moving(self) -> bool:
         """Whether constraints can do work."""
-        return self.rolled.constraints is not None and any(_moves(uses.type) for uses in self.rolled.constraints.uses)
+        return self.rolled.constraints is not None and any(moves(uses.type) for uses in self.rolled.constraints.uses)
 
     def _energies(self) -> str:
         """Kinetic and potential energy; poses and twists must have been read."""
@@ -222,11 +228,3 @@ def _speed(kind: LoadType) -> ca.SX:
     J = kind.local.at_rest(jacobian(speed, v))
     rest = ca.simplify(ca.substitute(speed, v, ca.SX.zeros(v.numel())))
     return speed if ca.depends_on(J, v) else ca.densify(J @ v + rest)
-
-
-def _moves(kind: ConstraintType) -> bool:
-    """Whether a constraint depends on time, or is not linear and homogeneous in the speeds."""
-    v = kind.local.v
-    phi = kind.local.at_rest(kind.phi)
-    at_rest = ca.simplify(ca.substitute(phi, v, ca.SX.zeros(v.numel())))
-    return ca.sparsify(at_rest).nnz() > 0 or bool(v.numel() and any(ca.which_depends(phi, v, 2, True)))

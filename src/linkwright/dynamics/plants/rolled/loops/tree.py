@@ -115,13 +115,14 @@ class RolledTree:
             lines += f"{space}{head}\n{space}    {call.replace('{k}', str(k))}\n"
         return lines
 
-    def loops(self) -> list[Callable[..., object]]:
-        """The loops."""
+    def loops(self, junctions: Mapping[str, tuple[str, str]]) -> list[Callable[..., object]]:
+        """The loops; `junctions` are sources before and inside of some of them: what is done where loops close."""
         b, sb, s, pose = self.b, self.s + self.b, self.s, self.pose
         # Each pass goes over the links, outward or inward; a link's row of `link` says its kind, its holder and where
         # its parts are.
         head = f"        at = {STRIDE} * i\n        kind = link[at]\n        h = link[at + 1]\n"
         backwards = "    for m in range(n):\n        i = n - 1 - m\n" + head
+        none = ("", "")
         forwards = "    for i in range(n):\n" + head
         state = "Z[link[at + 2] :], Z[link[at + 3] :]"
         mine = f"V[{b} * (i + 1) :]"
@@ -141,16 +142,20 @@ class RolledTree:
         given = f"({x}, {state}, {mine}, {c}, {own}, art[link[at + 10] :], "
         result = f"{g}, art[link[at + 11] :], pivots[link[at + 8] :])"
         # The first link that comes to a holder writes, the others add: nothing has to be set to zero.
-        inward += backwards
+        before, inside = junctions.get("tree_inward", none)
+        inward += before + backwards + inside
         if self.pushed:
             inward += self.each(f"inward{{k}}{given}art[link[at + 11] :], {result}")
         else:
             inward += "        if link[at + 9] == 1:\n" + self.each(f"inward_first{{k}}{given}{result}", indent=12)
             inward += "        else:\n" + self.each(f"inward{{k}}{given}art[link[at + 11] :], {result}", indent=12)
         # Forward: accelerations of bodies and joints.
-        forward = forwards + self.each(
+        before, inside = junctions.get("tree_forward", none)
+        forward = before + forwards
+        forward += self.each(
             f"forward{{k}}({x}, {state}, {mine}, {c}, {g}, acc[{b} * h :], acc[{b} * (i + 1) :], a[link[at + 7] :])"
         )
+        forward += inside
         # Inverse dynamics: forces of given accelerations, then gathered inward.
         bias = (
             f"    for m in range({b}):\n        wb[m] = 0.0\n"
@@ -168,11 +173,14 @@ class RolledTree:
         )
         # What multipliers change, with the factors of the last inward pass; accelerations of the ground are put
         # aside, since they stand for the weights.
+        before, inside = junctions.get("tree_spread", none)
         spread = (
-            f"    for m in range({b}):\n        wrench[{b} + m] = acc[m]\n        acc[m] = 0.0\n"
+            before
+            + f"    for m in range({b}):\n        wrench[{b} + m] = acc[m]\n        acc[m] = 0.0\n"
             + forwards
             + self.each(f"spread{{k}}({x}, {c}, {g}, du[link[at + 8] :], acc[{b} * h :], acc[{b} * (i + 1) :], wrench)")
             + self._adding()
+            + inside
             + f"    for m in range({b}):\n        acc[m] = wrench[{b} + m]\n"
         )
         made = []
