@@ -53,9 +53,14 @@ class TimeKernels:
     def _loop(self, name: str, body: str, given: str, before: str = "") -> Callable[..., object]:
         return loop_of((self.rolled.layout, self.layout), name, body or "    pass\n", given, before)
 
-    def arrays(self, work: Array) -> tuple[Integers, Array]:
-        """I and R of a run, from the working array of the machine."""
-        return np.concatenate([self.rolled.I, self._I]), self.rolled.copy(work, len(self._R))
+    def arrays(self, work: Array, room: int = 0) -> tuple[Integers, Array]:
+        """I and R of a run, from the working array of the machine; with more room at the end of R, from `end` on."""
+        return np.concatenate([self.rolled.I, self._I]), self.rolled.copy(work, len(self._R) + room)
+
+    @property
+    def end(self) -> int:
+        """Length of R."""
+        return len(self.rolled.R) + len(self._R)
 
     # -- loops over uses ------------------------------------------------------------------------------------------
 
