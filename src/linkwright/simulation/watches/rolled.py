@@ -67,8 +67,9 @@ class SmallestPivotWatch(RankWatch):
             # All that the loops over types work on is in two arrays, in the places of parameters and reference pivots.
             machine, made = run.workspace.machine, running(self.loops)
             watched = run.event_expressions
-            room = 0 if watched is None else len(watched.gathered(self.loops)[1])
-            I, machine.parameters = made.arrays(self.loops.bound, room)
+            places = None if watched is None else watched.gathered(self.loops)[1]
+            I, machine.parameters = made.arrays(self.loops.bound, places)
+            run.workspace.scratch.taken = np.zeros(0 if places is None else len(places))
             machine.pivot_scales = machine.mobilities = I.view(np.float64)
             self._low = run.workspace.machine.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
