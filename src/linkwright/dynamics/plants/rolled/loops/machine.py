@@ -269,10 +269,10 @@ class Rolled:
                 enter + known + prepare.format(loads="loads") + rows + factor + solve + leave + fit,
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
-            "read": (signature + "u: Array", enter + known + see),
+            "read_state": (signature + "u: Array", enter + known + see),
             "readings": (
                 signature + "u: Array",
-                "    read(I, R, t, q, v, u)\n" + ("    constraint_gaps(I, R)\n" if constraints else ""),
+                "    read_state(I, R, t, q, v, u)\n" + ("    constraint_gaps(I, R)\n" if constraints else ""),
             ),
             "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
         }

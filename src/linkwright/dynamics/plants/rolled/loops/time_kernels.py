@@ -197,7 +197,7 @@ class TimeKernels:
     def _event_arguments(self) -> Callable[..., object]:
         """What events take, one after another: see `arrays`."""
         body = (
-            "    if event_reads > 0:\n        read(I, R, t, y, y[nq:], u)\n"
+            "    if event_reads > 0:\n        read_state(I, R, t, y, y[nq:], u)\n"
             "    Z[t_at] = t[0]\n"
             "    for k in range(event_n):\n        at = event_in[k]\n"
             "        if at >= 0:\n            taken[k] = Z[at]\n"
