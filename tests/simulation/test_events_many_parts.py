@@ -195,3 +195,16 @@ def test_wrong_events_and_what_sticks_are_refused_in_words(table):
     dynamics = rolled(lw.formalisms.modular(lw.mechanisms.stick_slip()))
     with pytest.raises(Refused, match=r"loops over types are made for one; events with impact"):
         lw.simulate(dynamics, dynamics.assemble(), duration=1.0)
+
+
+def test_a_run_ends_between_its_last_event_and_a_singular_configuration():
+    """Parallel cranks come to lie along the line of their pins, after an event that is in the log."""
+    dynamics = rolled(lw.formalisms.denoc(lw.mechanisms.n_four_bar(5)), lw.joins.Recursion())
+    start = dynamics.assemble({"phi0": 0.5}, {"phi0": -1.0})
+    low = Event(crosses("phi0", 0.05), then="record", name="low")
+    run = lw.simulate(dynamics, start, duration=1.0, samples=11, events=[low])
+    assert run.outcome.kind == "failed"
+    assert "singular configuration" in run.outcome.reason
+    assert [event.name for event in run.events] == ["low"]
+    assert run.events[0].time <= run.time[-1]
+    assert 0 < run["phi0"][-1] <= 0.05 + 1e-9
