@@ -459,15 +459,19 @@ class _Flat:
         """Lay out the parameters of one scope; what stands for symbols inside it."""
         if not scope.entries:
             return around
-        start = len(self.labels)
-        inside = _Around(dict(around.symbols))
-        formulas = []
+        start, inside, formulas = len(self.labels), around, []
         for entry in scope.entries:
             name = prefix + entry.name
-            symbol = inside.symbols[self._formula(entry.sx).key] = ca.SX.sym(name)
             self.labels.append(Label(name, entry.unit, entry.meaning))
-            self.symbols.append(symbol)
+            self.symbols.append(ca.SX.sym(name))
             formulas.append(self._formula(bindings.get(entry.name, entry.value)))
+        # Its own symbols count where something is written over them: formulas of its own, or scopes inside it.
+        if scope.children or not all(
+            formula.constant or entry.name in bindings for entry, formula in zip(scope.entries, formulas, strict=True)
+        ):
+            inside = _Around(dict(around.symbols))
+            keys = [self._formula(entry.sx).key for entry in scope.entries]
+            inside.symbols |= dict(zip(keys, self.symbols[start:], strict=True))
         self.fixed += [formula.constant for formula in formulas]
         written = [formula.sx for formula in formulas]
         followed: list[int] = []

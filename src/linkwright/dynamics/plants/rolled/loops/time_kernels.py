@@ -67,7 +67,7 @@ class TimeKernels:
         return I, self.rolled.copy(work, len(self._R))
 
     def _event_places(self, places: Integers) -> tuple[Integers, bool]:
-        """Places in Z of some values, or -1 - k for the entry k of (q, v, u); and whether a state must be read for them.
+        """Places in Z of some values, or -1 - k for the entry k of (q, v, u); whether a state must be read for them.
 
         Coordinates and speeds of the machine's own, and inputs, are at hand; all else of a state must be read first.
         """
