@@ -315,7 +315,7 @@ def test_every_kind_of_run_goes_on_to_the_same_bits(tmp_path: Path, kind: str) -
     ids=["own", "fixed"],
 )
 def test_many_parts_go_to_disk_and_on_to_the_same_bits(tmp_path: Path, options: dict[str, Any]) -> None:
-    """Loops over types, with events and what is kept of the pivots of the last steps: the certificate has the smallest."""
+    """Loops over types, with events and the smallest pivots of the last steps, which the certificate has."""
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(13)), join=lw.joins.Recursion())
     assert isinstance(dynamics.plant, RolledPlant)
     start, path = dynamics.assemble({"phi0": 0.5}, {"phi0": 2.0}), tmp_path / "run.parquet"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 import casadi as ca
 import numpy as np
@@ -207,7 +207,7 @@ class LoopSymbols(Symbols):
             self._places[int(found.element_hash())] = place
         return found
 
-    def of_use(self, uses: Uses[object], row: int, expression: ca.SX) -> ca.SX:
+    def of_use(self, uses: Uses[Any], row: int, expression: ca.SX) -> ca.SX:
         """An expression of a type in the symbols of one of its uses."""
         local, starts = uses.type.local, self.loops.rolled.starts
         expression = local.at_rest(ca.SX(expression))

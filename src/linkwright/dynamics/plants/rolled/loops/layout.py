@@ -7,7 +7,7 @@ name of the layout is a part of one of them: the source of a loop opens with lin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,7 +92,7 @@ class Layout:
 
 def loop_of(
     layout: Layout | Sequence[Layout], name: str, body: str, given: str = "I: Integers, R: Array", before: str = ""
-) -> codegen.LoopText:
+) -> Callable[..., object]:
     """A loop with the names of the layouts that its body uses bound at its beginning, after the lines `before`."""
     # Only names that the body uses are bound: each costs two loads.
     words = set(re.findall(r"[A-Za-z_]\w*", body))
