@@ -28,7 +28,7 @@ CLEAR_FACTOR = 1e-4
 """Share of the largest factor, or singular value, above which one is far from none: its square is no rounding."""
 MOBILITY_ROUNDING = 1e-14
 """Share of the largest mobility below which a quantity is held by the constraints."""
-UNMET = 1e-6
+JUMP_ERROR = 1e-6
 """Share of a jump by which speeds may be off it and off the constraints: rounding, magnified where pivots are small."""
 CANNOT_MOVE = "the constraints do not let it move, so it cannot be struck"
 LOSSLESS = 1e-9
@@ -174,7 +174,7 @@ def _strike_over_types(run: Run, plant: RolledPlant, quantity: str, restitution:
     speed = float(plant.loops.readings[place[0]].read(plant.loops.read(here))[1][place[1]])
     if speed != 0:
         jump, impulse, error = plant.assembler.impulse(here, place, -(1 + restitution) * speed)
-        if not error <= UNMET:
+        if not error <= JUMP_ERROR:
             raise Refused(f"impact on {quantity}: {CANNOT_MOVE}", [quantity])
         V, pair = np.array([here.v, here.v + jump]), np.ones((2, 1))
         energies = plant.read(pair[:, 0] * run.now, pair * here.q, V, pair * run.input_now()).energies

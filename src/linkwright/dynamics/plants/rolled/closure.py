@@ -235,10 +235,12 @@ class RolledAssembler:
         given = np.zeros(rolled.constraints.m)
         given[-1] = change
         loop = rolled.library.loop
+        # The quantity is a constraint more, the last one; its multiplier is the impulse.
         loop("factorise")(rolled.I, work, time, state.q.copy(), state.v.copy(), self.loops.zero_inputs)
         work[rolled.places["rhs"]] = given
         loop("correct")(rolled.I, work, jump)
         impulse, rows = float(work[rolled.places["lam"]][-1]), []
+        # Where it depends on the others, the jump is of the size of rounding over a pivot that is none.
         for v in (state.v, state.v + jump):
             loop("readings")(rolled.I, work, time, state.q.copy(), v.copy(), self.loops.zero_inputs)
             rows.append(work[rolled.places["Tphi"]].copy())

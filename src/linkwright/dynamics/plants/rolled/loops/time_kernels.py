@@ -59,6 +59,7 @@ class TimeKernels:
     def arrays(self, work: Array, events: Integers | None = None) -> tuple[Integers, Array]:
         """I and R of a run, from the working array of the machine; `events` are places in Z of what its events take."""
         I, own = np.concatenate([self.rolled.I, self._I]), len(self.rolled.I)
+        # How many there are, and whether to read for them, stand in the table of what is appended.
         if events is not None:
             places, reads = self._event_places(events)
             I[own + self.layout.table["event_n"]] = len(places)
@@ -73,6 +74,7 @@ class TimeKernels:
         """
         rolled, starts = self.rolled, self.rolled.starts
         nq, nv = len(rolled.q_dst), len(rolled.v_dst)
+        # Places in Z of everything, those of what is at hand replaced.
         found = np.arange(starts["v"] + rolled.record.sizes["v"])
         found[starts["q"] + rolled.q_dst] = -1 - np.arange(nq)
         found[starts["v"] + rolled.v_dst] = -1 - nq - np.arange(nv)
