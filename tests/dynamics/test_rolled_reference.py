@@ -1,8 +1,11 @@
 """Reference configurations of machines with many parts: a scissor lift against its equation of one DOF."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq
+from scipy.spatial.transform import Rotation
 
 import linkwright as lw
 from dynamics.scissor_lift import FOOT, GRAVITY, HALF, MASS, scissor_lift
@@ -47,6 +50,27 @@ def test_small_lifts_stand_as_their_reference_says_in_every_formalism(formalism,
     assert found["angle"] == pytest.approx(0.6, abs=1e-10)
     assert found[f"b{cells}.y"] == pytest.approx((2 * cells - 1) * HALF * np.sin(0.6), rel=1e-10)
     assert dynamics.forward(found)["angle"] == pytest.approx(acceleration(cells, 0.6), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("spatial", "count"), [(False, 1000), pytest.param(True, 1000, marks=pytest.mark.long)], ids=["plane", "space"]
+)
+def test_angles_of_joints_alone_place_a_thousand_links(spatial, count):
+    """Each link begins where the one before ends, turned by its joint: sums of directions."""
+    ready, axes = lw.mechanisms.serial_chain(count, spatial=spatial), "zy" if spatial else "z"
+    angles = 0.3 * np.cos(np.arange(1, count + 1))
+    reference = {f"q{k}": angle for k, angle in enumerate(angles, start=1)}
+    dynamics = lw.compile(lw.formalisms.modular(replace(ready, reference=reference)), join=lw.joins.Multipliers())
+    assert isinstance(dynamics.plant, RolledPlant)
+    turn, place = np.eye(3), np.zeros(3)
+    for k, angle in enumerate(angles):
+        if k:
+            place = place + turn[:, 0]
+        turn = turn @ Rotation.from_euler(axes[k % len(axes)], angle).as_matrix()
+    found = dynamics.reference
+    # Rounding of a thousand sums of numbers up to 1,000 m.
+    assert [found[f"link{count}.{axis}"] for axis in "xy"] == pytest.approx(place[:2], abs=1e-9)
+    assert found[f"q{count}"] == pytest.approx(angles[-1], abs=1e-11)
 
 
 def test_joints_that_do_not_close_are_named_with_a_number():

@@ -315,7 +315,7 @@ def test_every_kind_of_run_goes_on_to_the_same_bits(tmp_path: Path, kind: str) -
     ids=["own", "fixed"],
 )
 def test_many_parts_go_to_disk_and_on_to_the_same_bits(tmp_path: Path, options: dict[str, Any]) -> None:
-    """Loops over types, with what is kept of the pivots of the last steps: the certificate has the smallest."""
+    """Loops over types, with events and the smallest pivots of the last steps, which the certificate has."""
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(13)), join=lw.joins.Recursion())
     assert isinstance(dynamics.plant, RolledPlant)
     start, path = dynamics.assemble({"phi0": 0.5}, {"phi0": 2.0}), tmp_path / "run.parquet"
@@ -324,11 +324,19 @@ def test_many_parts_go_to_disk_and_on_to_the_same_bits(tmp_path: Path, options: 
         if share > 0.5:
             raise StopError
 
+    crosses, strike = lw.events.crosses, lw.events.impact("phi0", restitution=0.9)
+    options["events"] = [
+        lw.events.Event(crosses("phi0", 0.55), then=strike, name="buffer"),
+        lw.events.Event(crosses("bay13.crank.y", 0.25), then="record", name="height"),
+    ]
     whole = lw.simulate(dynamics, start, duration=0.2, samples=11, **options)
+    assert {event.name for event in whole.events} == {"buffer", "height"}
+    assert min(event.time for event in whole.events) < 0.1 < max(event.time for event in whole.events)
     with pytest.raises(StopError):
         lw.simulate(dynamics, start, duration=0.2, samples=11, stream=path, checkpoint=0, progress=stop, **options)
     alike(whole, lw.simulation.resume(path, dynamics))
     alike(whole, lw.Trajectory.load(path))
+    assert lw.Trajectory.load(path).events == whole.events
 
 
 def test_inputs_that_files_do_not_keep_must_be_given_again(four_bar: lw.Dynamics, tmp_path: Path) -> None:

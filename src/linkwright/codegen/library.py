@@ -15,9 +15,10 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import casadi
 import numpy as np
@@ -76,6 +77,13 @@ def interface(name: str, function: casadi.Function) -> Interface:
     )
 
 
+def _loop_interface(loop: Signature, outputs: int) -> Interface:
+    """Arguments of a loop that takes arrays of any length, the last ones outputs."""
+    assert all(kind == "array" for _, kind in loop.arguments)
+    arguments = tuple((name, (0, 1)) for name, _ in loop.arguments)
+    return Interface(loop.name, arguments[: len(arguments) - outputs], arguments[len(arguments) - outputs :])
+
+
 @dataclass(frozen=True)
 class Bound:
     """Loops over kernels of libraries, by name; `quick_lines` as many as could be optimised further."""
@@ -112,6 +120,15 @@ class Library(ABC):
         face = self._face(name)
         call = self._kernel(name)
         return with_check(name, face.slots, call) if check else call  # type: ignore[return-value]
+
+    def as_kernels(self, loops: Mapping[str, int]) -> Self:
+        """The library with some of its loops for kernels, that take arrays only: by name, how many of them are outputs.
+
+        So loops over several libraries (`linkwright.codegen.alternatives`) call them.
+        """
+        found = copy(self)
+        found.interfaces = {name: _loop_interface(self.signatures[name], outputs) for name, outputs in loops.items()}
+        return found
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters as the kernels take them: what depends on these alone comes behind."""
@@ -272,7 +289,7 @@ class VirtualLibrary(Library):
         self._loops = rebuild_loops(sources, self._kernels)
 
     def _kernel(self, name: str) -> Callable[..., object]:
-        return self._kernels[name]
+        return self._kernels[name] if name in self._kernels else self._loops[name]
 
     def _loop(self, name: str) -> Callable[..., object]:
         return outer(self._loops[name], self.signatures[name])

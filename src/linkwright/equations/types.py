@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import casadi as ca
 import numpy as np
@@ -408,7 +408,7 @@ def flatten(scope: Scope) -> FlatParameters:
         tuple(flat.labels),
         _column(flat.symbols),
         _column(flat.formulas),
-        np.array([formula.is_constant() for formula in flat.formulas], dtype=bool),
+        np.array(flat.fixed, dtype=bool),
         tuple(flat.followed),
     )
 
@@ -425,6 +425,15 @@ class _Around:
         self.written: dict[int, ca.SX] = {}
 
 
+class _Formula(NamedTuple):
+    """A value of a parameter as an expression, the number of its node, and whether it is a constant or one symbol."""
+
+    sx: ca.SX
+    key: int
+    constant: bool
+    symbolic: bool
+
+
 class _Flat:
     """The vector while it is being laid out."""
 
@@ -432,47 +441,72 @@ class _Flat:
         self.labels: list[Label] = []
         self.symbols: list[ca.SX] = []
         self.formulas: list[ca.SX] = []
+        self.fixed: list[bool] = []
         self.followed: list[tuple[int, ...]] = []
         self.unknown: list[str] = []
+        self._known: dict[object, _Formula] = {}
+
+    def _formula(self, value: Any) -> _Formula:
+        """A value as an expression: parts that are alike have the same objects, which are looked at once."""
+        at: object = float(value).hex() if isinstance(value, (int, float)) else id(value)  # all live as long as scopes
+        found = self._known.get(at)
+        if found is None:
+            sx = _sx(value)
+            found = self._known[at] = _Formula(sx, _key(sx), bool(sx.is_constant()), bool(sx.is_symbolic()))
+        return found
 
     def visit(self, scope: Scope, prefix: str, around: _Around, bindings: Mapping[str, Any]) -> _Around:
         """Lay out the parameters of one scope; what stands for symbols inside it."""
-        start = len(self.labels)
-        inside = around
-        if scope.entries:
+        if not scope.entries:
+            return around
+        start, inside, formulas = len(self.labels), around, []
+        for entry in scope.entries:
+            name = prefix + entry.name
+            self.labels.append(Label(name, entry.unit, entry.meaning))
+            self.symbols.append(ca.SX.sym(name))
+            formulas.append(self._formula(bindings.get(entry.name, entry.value)))
+        # Its own symbols count where something is written over them: formulas of its own, or scopes inside it.
+        if scope.children or not all(
+            formula.constant or entry.name in bindings for entry, formula in zip(scope.entries, formulas, strict=True)
+        ):
             inside = _Around(dict(around.symbols))
-            for entry in scope.entries:
-                symbol = inside.symbols[_key(entry.sx)] = ca.SX.sym(prefix + entry.name)
-                self.labels.append(Label(prefix + entry.name, entry.unit, entry.meaning))
-                self.symbols.append(symbol)
-        followed = []
-        formulas = [_sx(bindings.get(entry.name, entry.value)) for entry in scope.entries]
-        for given, known in ((True, around), (False, inside)) if formulas else ():
+            keys = [self._formula(entry.sx).key for entry in scope.entries]
+            inside.symbols |= dict(zip(keys, self.symbols[start:], strict=True))
+        self.fixed += [formula.constant for formula in formulas]
+        written = [formula.sx for formula in formulas]
+        followed: list[int] = []
+        # What is given from outside is written over the parameters there, the rest over those inside.
+        for given, known in ((True, around), (False, inside)):
             which = [
                 k
-                for k, (entry, value) in enumerate(zip(scope.entries, formulas, strict=True))
-                if (entry.name in bindings) is given and not value.is_constant()
+                for k, (entry, formula) in enumerate(zip(scope.entries, formulas, strict=True))
+                if not formula.constant and (entry.name in bindings) is given
             ]
-            followed += [start + k for k in which if given or (prefix and formulas[k].is_symbolic())]
+            if not which:
+                continue
+            followed += [start + k for k in which if given or (prefix and formulas[k].symbolic)]
             names = [prefix + scope.entries[k].name for k in which]
-            for k, written in zip(which, self._rewritten([formulas[k] for k in which], known, names), strict=True):
-                formulas[k] = written
-        self.formulas += formulas
+            for k, value in zip(which, self._rewritten([formulas[k] for k in which], known, names), strict=True):
+                written[k] = value
+        self.formulas += written
         if followed:
             self.followed.append(tuple(followed))
         return inside
 
-    def _rewritten(self, values: list[ca.SX], around: _Around, names: list[str]) -> list[ca.SX]:
+    def _rewritten(self, values: list[_Formula], around: _Around, names: list[str]) -> list[ca.SX]:
         """Formulas over the vector; symbols that nobody declares are noted."""
-        keys = [_key(value) for value in values]
-        new = [k for k, key in enumerate(keys) if key not in around.symbols and key not in around.written]
+        new = [
+            k for k, value in enumerate(values) if value.key not in around.symbols and value.key not in around.written
+        ]
         if new:
             faults = len(self.unknown)
-            written = self._substitute([values[k] for k in new], around.symbols, [names[k] for k in new])
+            written = self._substitute([values[k].sx for k in new], around.symbols, [names[k] for k in new])
             if len(self.unknown) > faults:  # each part that mentions them is noted
-                return values
-            around.written |= {keys[k]: value for k, value in zip(new, written, strict=True)}
-        return [around.symbols[key] if key in around.symbols else around.written[key] for key in keys]
+                return [value.sx for value in values]
+            around.written |= {values[k].key: value for k, value in zip(new, written, strict=True)}
+        return [
+            around.symbols[value.key] if value.key in around.symbols else around.written[value.key] for value in values
+        ]
 
     def _substitute(self, values: list[ca.SX], around: Mapping[int, ca.SX], names: list[str]) -> list[ca.SX]:
         found = leaves(values)

@@ -118,6 +118,7 @@ def faults_of_module(machine: Module) -> list[str]:
     """All faults of one module; the modules inside were checked when they were made."""
     faults = check_name(machine.name, "mechanism")
     sound = True
+    checked: set[int] = set()  # bodies without a fault, which many parts may be
     for name, part in machine.parts.items():
         faults += check_name(name, "part")
         if isinstance(part, Use):
@@ -129,12 +130,12 @@ def faults_of_module(machine: Module) -> list[str]:
                 )
                 sound = False
         elif isinstance(part, (Body, Ground)):
-            shape = part.faults(name)
-            faults += shape or faults_of(part.arguments, name)
+            own = [] if id(part) in checked else _body_faults(name, part)
+            faults += own
+            if not own:
+                checked.add(id(part))
             if isinstance(part, Body):
                 faults += _home_faults(machine, name, part)
-                for point in part.points:
-                    faults += check_name(point, f"{name}: point")
         elif not isinstance(part, (Module, Equations)):
             faults.append(
                 f"part {name}: got {type(part).__name__}; expected a body, ground, mechanism, use or ready-made part"
@@ -157,6 +158,15 @@ def faults_of_module(machine: Module) -> list[str]:
         faults += _redundant_faults(machine)
     faults += _parameter_faults(machine)
     faults += _gravity_faults(machine.gravity)
+    return faults
+
+
+def _body_faults(name: str, part: Body | Ground) -> list[str]:
+    """Faults of a body or ground by itself."""
+    faults = part.faults(name) or faults_of(part.arguments, name)
+    if isinstance(part, Body):
+        for point in part.points:
+            faults += check_name(point, f"{name}: point")
     return faults
 
 

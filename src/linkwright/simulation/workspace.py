@@ -185,6 +185,8 @@ class Scratch(Record):
     """A state inside the step."""
     own: Array
     """Room of the integrator."""
+    taken: Array
+    """What the expressions of events take, in machines with many parts."""
     matrices: Array
     """Jacobian and matrices of an implicit step, where these are full."""
 
@@ -524,7 +526,9 @@ def workspace_prototype(sizes: Sizes, settings: tuple[tuple[str, float], ...]) -
         ),
         settings=Settings(fewest=1, **dict(settings)),
         states=States(y=n, before=n, safe=n, worst=n, weakest=n, slopes=sizes.slopes * n),
-        scratch=Scratch(inputs=sizes.nu + 8, trial=n, new=n, inside=n, own=sizes.own, matrices=nothing),
+        scratch=Scratch(
+            inputs=sizes.nu + 8, trial=n, new=n, inside=n, own=sizes.own, taken=nothing, matrices=nothing
+        ),
         machine=Machine(
             n=n, nq=sizes.nq, nv=sizes.nv, nu=sizes.nu, parameters=nothing, pivot_scales=nothing, mobilities=nothing
         ),

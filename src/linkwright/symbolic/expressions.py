@@ -318,31 +318,31 @@ class Parameter(Picklable):
         return self.sx
 
     def __add__(self, other: Scalar) -> ca.SX:
-        return ca.SX(self.sx + _expression(other))
+        return ca.plus(self.sx, _expression(other))
 
     def __radd__(self, other: Scalar) -> ca.SX:
-        return ca.SX(_expression(other) + self.sx)
+        return ca.plus(_expression(other), self.sx)
 
     def __sub__(self, other: Scalar) -> ca.SX:
-        return ca.SX(self.sx - _expression(other))
+        return ca.minus(self.sx, _expression(other))
 
     def __rsub__(self, other: Scalar) -> ca.SX:
-        return ca.SX(_expression(other) - self.sx)
+        return ca.minus(_expression(other), self.sx)
 
     def __mul__(self, other: Scalar) -> ca.SX:
-        return ca.SX(self.sx * _expression(other))
+        return ca.times(self.sx, _expression(other))
 
     def __rmul__(self, other: Scalar) -> ca.SX:
-        return ca.SX(_expression(other) * self.sx)
+        return ca.times(_expression(other), self.sx)
 
     def __truediv__(self, other: Scalar) -> ca.SX:
-        return ca.SX(self.sx / _expression(other))
+        return ca.rdivide(self.sx, _expression(other))
 
     def __rtruediv__(self, other: Scalar) -> ca.SX:
-        return ca.SX(_expression(other) / self.sx)
+        return ca.rdivide(_expression(other), self.sx)
 
     def __pow__(self, other: Scalar) -> ca.SX:
-        return ca.SX(self.sx ** _expression(other))
+        return ca.power(self.sx, _expression(other))
 
     def __neg__(self) -> ca.SX:
         return -self.sx

@@ -126,14 +126,15 @@ def _bodies(flat: Flat, joints: Mapping[str, Joint], name: str) -> tuple[str, ..
 def _grown(flat: Flat, joints: Mapping[str, Joint], order: Sequence[str]) -> list[list[Step]]:
     """Grow the branches: always by the first joint in order that has one side reached, in time linear in the joints."""
     frames: dict[str, tuple[str, str]] = {}
+    owners: dict[str, tuple[str, str]] = {}
     touching: dict[str, list[int]] = {}
     waiting: list[int] = []
     for place, name in enumerate(order):
         first, second = (flat.connections[name].path + frame for frame in joints[name].frames)
         if not (flat.is_own_frame(first) and flat.is_own_frame(second)):
             continue  # a joint to a ready-made part closes a loop
-        frames[name] = (first, second)
-        for owner in {flat.owner(first)[0], flat.owner(second)[0]}:
+        frames[name], owners[name] = (first, second), (flat.owner(first)[0], flat.owner(second)[0])
+        for owner in dict.fromkeys(owners[name]):
             touching.setdefault(owner, []).append(place)
             if owner in flat.grounds:
                 waiting.append(place)
@@ -146,14 +147,15 @@ def _grown(flat: Flat, joints: Mapping[str, Joint], order: Sequence[str]) -> lis
         while waiting and step is None:
             name = order[heappop(waiting)]
             first, second = frames[name]
-            reached = [owner in flat.grounds or owner in placed for owner, _ in map(flat.owner, (first, second))]
+            reached = [owner in flat.grounds or owner in placed for owner in owners[name]]
             if reached[0] == reached[1]:
                 continue
             known, new = (first, second) if reached[0] else (second, first)
-            holder, body = flat.owner(known)[0], flat.bodies[flat.owner(new)[0]].item
+            holder, held = owners[name] if reached[0] else owners[name][::-1]
+            body = flat.bodies[held].item
             flat_holder = holder in flat.grounds or not flat.bodies[holder].item.spatial
             if can_hold(joints[name], body) and (body.spatial or flat_holder):
-                step = Step(flat.owner(new)[0], name, known, backwards=new == first)
+                step = Step(held, name, known, backwards=new == first)
         if step is None:
             step = Step(next(name for name in bodies if name not in placed))
         holder = flat.owner(step.parent)[0] if step.parent else ""

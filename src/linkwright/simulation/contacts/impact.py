@@ -17,6 +17,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.plants.rolled import RolledPlant
 from linkwright.dynamics.rank import NOTHING
 from linkwright.dynamics.system import System, call_function, matrices
 from linkwright.simulation.loop.run import Run
@@ -27,6 +28,9 @@ CLEAR_FACTOR = 1e-4
 """Share of the largest factor, or singular value, above which one is far from none: its square is no rounding."""
 MOBILITY_ROUNDING = 1e-14
 """Share of the largest mobility below which a quantity is held by the constraints."""
+JUMP_ERROR = 1e-6
+"""Share of a jump by which speeds may be off it and off the constraints: rounding, magnified where pivots are small."""
+CANNOT_MOVE = "the constraints do not let it move, so it cannot be struck"
 LOSSLESS = 1e-9
 """Share of the kinetic energy that an impact may gain by rounding."""
 
@@ -141,6 +145,10 @@ def strike(run: Run, quantity: str, restitution: float, stops: Array | None = No
 
     Those hold against it, and let go. Friction that sticks is limited, so it is left out like all loads.
     """
+    plant = run.base.plant
+    if isinstance(plant, RolledPlant):
+        _strike_over_types(run, plant, quantity, restitution)
+        return
     system = run.base.system
     found = next(q for q in system.quantities if quantity in (q.name, q.full))
     where = run.arguments(run.now, run.state.y)
@@ -153,9 +161,28 @@ def strike(run: Run, quantity: str, restitution: float, stops: Array | None = No
     before = np.append(sign * speed, np.zeros(len(rows) - 1))
     L = jump(Y, rows, before, np.append(restitution, np.zeros(len(rows) - 1)))
     if not moves or L is None or (speed != 0 and not L[0] > 0):
-        reason = f"impact on {quantity}: the constraints do not let it move, so it cannot be struck"
-        raise Refused(reason, [quantity])
+        raise Refused(f"impact on {quantity}: {CANNOT_MOVE}", [quantity])
     book(run, Y, rows, before, L)
+
+
+def _strike_over_types(run: Run, plant: RolledPlant, quantity: str, restitution: float) -> None:
+    """The same for a machine with many parts, which has no stops: the impulse is that of one constraint more."""
+    state, works = run.state, run.layout.works
+    here = run.state_now()
+    place = plant.loops.readings.find(quantity)
+    assert place is not None  # known since the run began
+    speed = float(plant.loops.readings[place[0]].read(plant.loops.read(here))[1][place[1]])
+    if speed != 0:
+        jump, impulse, error = plant.assembler.impulse(here, place, -(1 + restitution) * speed)
+        if not error <= JUMP_ERROR:
+            raise Refused(f"impact on {quantity}: {CANNOT_MOVE}", [quantity])
+        V, pair = np.array([here.v, here.v + jump]), np.ones((2, 1))
+        energies = plant.read(pair[:, 0] * run.now, pair * here.q, V, pair * run.input_now()).energies
+        change = float(energies[1, 0] - energies[0, 0])
+        lost = impulse * (1 - restitution) * speed / 2 if plant.moving_constraints else change
+        state.y[run.layout.speeds] += jump
+        state.y[works] += np.array([0.0, lost, change - lost])
+    run.forget_history()
 
 
 def kinetic(run: Run, y: Array) -> float:

@@ -8,7 +8,7 @@ lw.simulate(dynamics, state, duration=5.0, inputs={"drive.tau": 1.0}, events=[
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, pi
 from types import MappingProxyType
@@ -18,6 +18,8 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.system import System, call_function
+from linkwright.simulation.events.names import Names, NamesRead
+from linkwright.simulation.events.symbols import Symbols
 from linkwright.trajectory import Outcome
 
 
@@ -172,9 +174,10 @@ class HalfTurn(Event):
         reason, _, remedy = self.words.partition("; ")
         return Outcome("failed", reason, remedy, time)
 
-    def expressions(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
+    def expressions(self, symbols: Symbols) -> tuple[ca.SX, ca.SX]:
         """A value that changes its sign at half a turn, and one that is positive there."""
-        angle = names[self.branch_cut] if isinstance(self.branch_cut, str) else system.branch_cuts[self.branch_cut][0]
+        cut = self.branch_cut
+        angle = symbols.names[cut] if isinstance(cut, str) else symbols.branch_cuts[cut][0]
         return ca.cos(angle - pi - BAND / 2) - cos(BAND / 2), -ca.cos(angle) - THERE
 
 
@@ -184,31 +187,25 @@ class Kink(Event):
 
     number: int = field(default=0)
 
-    def expressions(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
+    def expressions(self, symbols: Symbols) -> tuple[ca.SX, ca.SX]:
         """The value whose zero is the kink; it always counts."""
-        del names
-        return system.kinks[self.number][0], ca.SX(1)
+        return symbols.kinks[self.number][0], ca.SX(1)
 
 
-def kinks_of(system: System) -> list[Kink]:
+def kinks_of(symbols: Symbols) -> list[Kink]:
     """The kinks of a machine as events."""
-    return [Kink(_never, 0, "record", f"{name}: edge", k) for k, (_, name) in enumerate(system.kinks)]
+    return [Kink(_never, 0, "record", f"{name}: edge", k) for k, (_, name) in enumerate(symbols.kinks)]
 
 
-def half_turns(
-    system: System, events: Sequence[Event], named: Callable[[System], Mapping[str, ca.SX]]
-) -> list[HalfTurn]:
+def half_turns(symbols: Symbols, events: Sequence[Event]) -> list[HalfTurn]:
     """What ends a run besides its events: branch cuts of the machine, and angles on which events stand that jump."""
-    found = [HalfTurn(_never, 0, "stop", words, k, words) for k, (_, words) in enumerate(system.branch_cuts)]
-    wraps = {name: x.z for x in system.quantities if x.wraps and x.z is not None for name in (x.name, x.full)}
-    written = [(k, event) for k, event in enumerate(events) if wraps and not isinstance(event.when, Crosses)]
-    names = named(system) if written else {}
-    for number, event in written:
+    found = [HalfTurn(_never, 0, "stop", words, k, words) for k, (_, words) in enumerate(symbols.branch_cuts)]
+    for number, event in enumerate(events):
         reason = (
             "the expression of event {title!r} jumps there, since {name} is read from frames and known only modulo 2 "
             'pi; write it with sin and cos of the angle, or give the body home="{joint}"'
         )
-        for name in _jumping(system, event, names, wraps):
+        for name in _jumping(symbols.names, event):
             words = reason.format(title=event.title(number), name=name, joint=name.rpartition(".")[0])
             found.append(HalfTurn(_never, 0, "stop", f"{name} at half a turn", name, words))
     return found
@@ -231,38 +228,27 @@ def _never(names: Mapping[str, ca.SX]) -> ca.SX:
     return ca.SX(1)
 
 
-def _jumping(system: System, event: Event, names: Mapping[str, ca.SX], wraps: Mapping[str, ca.SX]) -> list[str]:
+def _jumping(names: Names, event: Event) -> list[str]:
     """Angles that an event's expression reads and jumps with, by a turn."""
-    assert not isinstance(event.when, Crosses)
-    found = []
-    for name in wraps:
-        angle = ca.SX.sym("angle")
-        read = _Read(names, name, angle)
-        try:
-            value = ca.SX(event.when(read))
-        except Exception:  # noqa: BLE001  what a user's function does wrong is said elsewhere
-            return []
-        if not ca.depends_on(value, angle):
-            continue
-        change = ca.substitute(value, angle, ca.SX(pi)) - ca.substitute(value, angle, ca.SX(-pi))
-        random = np.random.default_rng(4)
-        values = [random.uniform(0.5, 1.5, symbols.numel()) for symbols in system.arguments]
-        if not np.max(np.abs(call_function(system.function("change", [change]), *values)[0])) <= 1e-9:
-            found.append(name)
+    if isinstance(event.when, Crosses):
+        return []
+    found, looked_up = [], NamesRead(names)
+    try:
+        event.when(looked_up)
+        for name in sorted(looked_up.read):
+            angle = ca.SX.sym("angle")
+            value = ca.SX(event.when(NamesRead(names, {name: angle}))) if names.wraps(name) else ca.SX(0)
+            if ca.depends_on(value, angle) and _changes(value, angle):
+                found.append(name)
+    except Exception:  # noqa: BLE001  what a user's function does wrong is said elsewhere
+        return []
     return found
 
 
-class _Read(Mapping[str, ca.SX]):
-    """Names with one of them replaced by a symbol."""
-
-    def __init__(self, names: Mapping[str, ca.SX], name: str, symbol: ca.SX) -> None:
-        self.names, self.name, self.symbol = names, name, symbol
-
-    def __getitem__(self, name: str) -> ca.SX:
-        return self.symbol if name == self.name else self.names[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
+def _changes(value: ca.SX, angle: ca.SX) -> bool:
+    """Whether an expression is another one after a turn of an angle, from -pi to pi, at some values of the others."""
+    change = ca.substitute(value, angle, ca.SX(pi)) - ca.substitute(value, angle, ca.SX(-pi))
+    symbols = ca.symvar(change)
+    function = ca.Function("change", [ca.vertcat(*symbols) if symbols else ca.SX(0, 1)], [ca.densify(change)])
+    found = function(np.random.default_rng(4).uniform(0.5, 1.5, len(symbols)))
+    return not np.max(np.abs(np.asarray(found))) <= 1e-9

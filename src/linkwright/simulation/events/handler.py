@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plant import Question, refusal
-from linkwright.dynamics.system import call_function
+from linkwright.dynamics.system import System
 from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
@@ -28,9 +27,9 @@ from linkwright.simulation.events.event import (
     half_turns,
     kinks_of,
 )
-from linkwright.simulation.events.expressions import Watch
+from linkwright.simulation.events.expressions import Watch, Watched
 from linkwright.simulation.events.log import Log
-from linkwright.simulation.events.names import Names
+from linkwright.simulation.events.symbols import source_of, symbols_of
 from linkwright.simulation.inputs.inputs import InputError, check_inputs
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import EventHandler
@@ -141,7 +140,7 @@ class RunEvents(EventHandler):
         """Write down that a recorded event happened on a long step."""
         if isinstance(self.watch.events[k], Kink):
             return
-        if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):
+        if self.watch.counts(source_of(run.dynamics), run.arguments(time, y), k):
             self.log.add(time, self.watch.titles[k], "record")
 
     def note(self, run: Run, name: str, what: str) -> None:
@@ -150,7 +149,7 @@ class RunEvents(EventHandler):
 
     def _act(self, run: Run, k: int) -> Outcome | None:
         event, title = self.watch.events[k], self.watch.titles[k]
-        if not self.watch.counts(run.dynamics.system, run.arguments(run.now, run.state.y), k):
+        if not self.watch.counts(source_of(run.dynamics), run.arguments(run.now, run.state.y), k):
             return None
         if isinstance(event, HalfTurn):
             return event.outcome(run.now)
@@ -180,7 +179,7 @@ class RunEvents(EventHandler):
 
     def _switch(self, run: Run, k: int) -> None:
         """Give inputs anew from now on; the loop is bound to them."""
-        equations, action = run.dynamics.system.equations, self.watch.events[k].then
+        equations, action = run.dynamics.equations, self.watch.events[k].then
         assert isinstance(action, Switch)
         self.switched |= {_display_name(equations, name): k for name in action.inputs}
         self.switched_at = run.now
@@ -214,30 +213,24 @@ class RunEvents(EventHandler):
     def _values(self, run: Run) -> Array:
         """Values of the user's events here."""
         count = len(self.watch.events)
-        out = np.zeros(max(count, 1))
-        y = run.state.y
-        if count:
-            function, _ = self.watch.function(run.dynamics.system)
-            out[:] = call_function(function, *run.arguments(run.now, y))[0].ravel()
-        return out[:count]
+        if not count:
+            return np.zeros(0)
+        return self._watched(run).function(*run.arguments(run.now, run.state.y)).copy()
+
+    def _watched(self, run: Run) -> Watched:
+        return self.watch.at(source_of(run.dynamics))
 
     def _rate(self, run: Run, k: int) -> float:
         """Rate of the value of an event that depends on time and coordinates: dg/dt + dg/dq q'; 0 of others."""
-        system = run.dynamics.system
-        own = self.watch.own(system)
-        rates = ca.jtimes(own, ca.vertcat(system.t, system.q), ca.vertcat(1, system.qdot))
-        pairs = zip(ca.vertsplit(own), ca.vertsplit(rates), strict=True)
-        moved = ca.vertcat(*[0 if ca.depends_on(value, system.v) else rate for value, rate in pairs])
-        found = call_function(system.function("event_rates", [moved]), *run.arguments(run.now, run.state.y))[0]
-        return float(found.ravel()[k])
+        watched = self._watched(run)
+        rate = watched.symbols.rates(watched.values[k])
+        return float(watched.symbols.values(rate)(*run.arguments(run.now, run.state.y)).item())
 
     def _rounding(self, run: Run) -> Array:
         """How much of the values here may be rounding of a state that was meant to be at their zeros."""
-        system, y = run.dynamics.system, run.state.y[: run.nq + run.nv]
-        own = self.watch.own(system)
-        slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
-        gradient: Array = call_function(slopes, *run.arguments(run.now, run.state.y))[0]
-        return ROOT_ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
+        watched = self._watched(run)
+        spread = watched.symbols.values(watched.symbols.spread(watched.values))
+        return ROOT_ROUNDING * spread(*run.arguments(run.now, run.state.y))
 
     def _title(self, k: int) -> str:
         count = len(self.watch.events)
@@ -284,10 +277,13 @@ def event_handler(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[s
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
     own: list[Event] = []
-    if Question.EVENTS in offers and (events or dynamics.system.branch_cuts or dynamics.system.kinks):
-        own = [*half_turns(dynamics.system, events, Names), *kinks_of(dynamics.system)]
+    source = source_of(dynamics) if Question.EVENTS in offers else None
+    if source is not None and (events or (isinstance(source, System) and (source.branch_cuts or source.kinks))):
+        symbols = symbols_of(source)
+        own = [*half_turns(symbols, events), *kinks_of(symbols)]
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)
-    watch.own(dynamics.system)
+    if source is not None:
+        watch.at(source)  # all faults are said before the run begins
     return RunEvents(watch, inputs)

@@ -36,8 +36,13 @@ def look(theta: float, run: Workspace, out: Array) -> None:
     h = run.scratch.length
     interpolate(theta, h, run, run.scratch.inside)
     inputs_at(run.progress.t + theta * h, run, run.scratch.inputs)
+    values_at(run.scratch.inside, run, out)
+
+
+def values_at(y: Array, run: Workspace, out: Array) -> None:
+    """Values of all events at a state of a machine in full matrices; its time and inputs are in `scratch`."""
     parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
-    event_values(run.scratch.moment, run.scratch.inside, run.scratch.inputs, parameters, out)
+    event_values(run.scratch.moment, y, run.scratch.inputs, parameters, out)
 
 
 def look_ahead(run: Workspace, out: Array) -> None:
@@ -47,8 +52,7 @@ def look_ahead(run: Workspace, out: Array) -> None:
     for i in range(run.machine.n):
         inside[i] = run.states.y[i] + AHEAD * h * run.states.slopes[i]
     inputs_at(run.progress.t + AHEAD * h, run, run.scratch.inputs)
-    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
-    event_values(run.scratch.moment, inside, run.scratch.inputs, parameters, out)
+    values_at(inside, run, out)
 
 
 def root_of(e: int, a: float, b: float, at_a: float, at_b: float, run: Workspace) -> float:
@@ -176,4 +180,4 @@ def dip_below(e: int, limit: float, a: float, b: float, at_a: float, at_b: float
 
 
 LOOPS: tuple[Callable[..., object], ...] = (look, look_ahead, root_of, defined_until, dip_below)
-"""What is compiled of these when events are watched."""
+"""What is compiled of these when events are watched, with a function `values_at` of the kind of machine."""

@@ -7,7 +7,8 @@ from typing import Protocol
 
 import casadi as ca
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
+from linkwright.dynamics.plants.rolled import BoundLoops
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System
 
@@ -28,6 +29,9 @@ class EventExpressions(Protocol):
 
     def kernel(self, structure: Structure, y: ca.SX) -> ca.Function:
         """(t, y, u, p) -> the values, for compiled code."""
+
+    def gathered(self, loops: BoundLoops) -> tuple[ca.Function, Integers]:
+        """Kernel of the values for loops over types, and the places of what it takes among all values Z."""
 
     def python_function(self, system: System) -> Callable[..., object]:
         """The same for a loop in Python."""

@@ -19,6 +19,7 @@ from linkwright.laws.data import law_from_data
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
 from linkwright.simulation.events.expressions import Watch
+from linkwright.simulation.events.symbols import source_of
 from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.results.settings import input_to_data, input_values
 
@@ -85,12 +86,12 @@ def _looks(dynamics: Dynamics, events: Sequence[Event], state: State, end: float
     """Values of each event at some states, always the same ones; None where they are not finite."""
     if all(isinstance(event.when, Crosses) for event in events):
         return [[] for _ in events]
-    function, _ = Watch(events).function(dynamics.system)
+    function = Watch(events).at(source_of(dynamics)).function
     random, rows = np.random.default_rng(11), []
     for share in np.linspace(0.0, 1.0, STATES_LOOKED_AT):
         q = state.q + 0.1 * random.normal(size=len(state.q))
         v, u = random.normal(size=len(state.v)), random.normal(size=len(dynamics.inputs))
-        rows.append(call_function(function, state.t + share * (end - state.t), q, v, u, dynamics.p)[0].ravel())
+        rows.append(function(state.t + share * (end - state.t), q, v, u, dynamics.p).copy())
     return [[_finite(value) for value in column] for column in np.array(rows).T.tolist()]
 
 
@@ -107,7 +108,7 @@ def _action(dynamics: Dynamics, event: Event, inputs: PlainMapping, span: tuple[
     data = {name: input_to_data(value) for name, value in event.then.inputs.items()}
     if None not in data.values():
         return {"switch": data}
-    equations = dynamics.system.equations
+    equations = dynamics.equations
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
     switched = {equations.show(equations.aliases.get(name, name)): v for name, v in event.then.inputs.items()}
     try:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import call_function
 from linkwright.simulation.events.handler import RunEvents, event_handler_of
 from linkwright.simulation.loop.run import Run
 
@@ -60,12 +59,12 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
 
 def _values(run: Run, event_handler: RunEvents, state: Callable[[float], Array]) -> Callable[[float], Array]:
     """Values of all events at a time of the long step; 1 for contacts that hold: their forces are not determined."""
-    own, _ = event_handler.watch.function(run.dynamics.system)
+    own = event_handler.watch.at(run.dynamics.system).function
     contacts = event_handler.watch.contacts
 
     def values(t: float) -> Array:
         where = run.arguments(t, state(t))
-        found = call_function(own, *where)[0].ravel() if event_handler.watch.events else np.zeros(0)
+        found = own(*where) if event_handler.watch.events else np.zeros(0)
         return found if contacts is None else np.concatenate([found, contacts.apart(run, where)])
 
     return values

@@ -8,7 +8,7 @@ dips, it is followed along the motion between, and if it vanishes there, the run
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from linkwright.dynamics.plants.rolled import WEAK_MULTIPLIER, BoundLoops, runni
 from linkwright.dynamics.state import NEAR_COORDINATE_SINGULARITY
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.engine import Engine
 from linkwright.simulation.loop.run import Run, between
@@ -35,6 +36,15 @@ NODES = 33
 """Points on a step where a dip is looked for, before it is narrowed down."""
 
 
+class Step(NamedTuple):
+    """A step that was made: the smallest pivot at its end and that in it, and the instants where it began and ended."""
+
+    smallest: float
+    low: float
+    begin: Array
+    end: Array
+
+
 @final
 class SmallestPivotWatch(RankWatch):
     """The smallest pivot of the multipliers, between and at the ends of the last steps."""
@@ -42,7 +52,7 @@ class SmallestPivotWatch(RankWatch):
     def __init__(self, loops: BoundLoops) -> None:
         self.loops = loops
         self.smallest = np.inf
-        self._past: list[tuple[float, float, Array]] = []
+        self._past: list[Step] = []
         self._sides: Array | None = None
         self._low = np.full(1, np.inf)
 
@@ -56,12 +66,15 @@ class SmallestPivotWatch(RankWatch):
         if run.engine is None:
             # All that the loops over types work on is in two arrays, in the places of parameters and reference pivots.
             machine, made = run.workspace.machine, running(self.loops)
-            I, machine.parameters = made.arrays(self.loops.bound)
+            watched = run.event_expressions
+            places = None if watched is None else watched.gathered(self.loops)[1]
+            I, machine.parameters = made.arrays(self.loops.bound, places)
+            run.workspace.scratch.taken = np.zeros(0 if places is None else len(places))
             machine.pivot_scales = machine.mobilities = I.view(np.float64)
             self._low = run.workspace.machine.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
             run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
-        return rolled_engine(self.loops, run.inputs, run.integrator)
+        return rolled_engine(self.loops, run.inputs, run.integrator, run.event_expressions)
 
     def input_tables(self, inputs: Inputs) -> Array:
         """Tables after the number of inputs, where they are compiled: one loop serves any number."""
@@ -78,13 +91,15 @@ class SmallestPivotWatch(RankWatch):
         low, self._low[0] = float(self._low[0]), np.inf
         if outcome is not None or self.loops.rolled.constraints is None:
             return outcome
-        if status not in (at.SLICE_OVER, at.FINISHED, at.NEW_PIVOTING):
+        if status not in (at.SLICE_OVER, at.FINISHED, at.NEW_PIVOTING, at.EVENT):
             return None
-        smallest = self._smallest_at(run, run.now, run.state.y)
+        if self._past and self._past[-1].end[0] == run.now:
+            return None  # events that fire where others did: no step was made
+        smallest, begin = self._smallest_at(run, run.now, run.state.y), _instant(run, before=True)
         self.smallest = min(self.smallest, smallest)
         if not self._past:
-            self._past = [(smallest, smallest, _instant(run, before=True))]
-        self._past = [*self._past[-2:], (smallest, low, _instant(run))]
+            self._past = [Step(smallest, smallest, begin, begin)]
+        self._past = [*self._past[-2:], Step(smallest, low, begin, _instant(run))]
         # Three states show whether the smallest pivot came down and went up again between.
         return self._find_vanished_pivot(run) if len(self._past) == 3 or status == at.FINISHED else None
 
@@ -112,19 +127,20 @@ class SmallestPivotWatch(RankWatch):
     def contents(self, run: Run) -> dict[str, Array]:
         """Pivots and instants of the last steps; all that the loops work on is computed anew in each step."""
         sides = np.zeros(0) if self._sides is None else self._sides
-        past = [np.concatenate([[smallest, low], instant]) for smallest, low, instant in self._past]
+        past = [np.concatenate([[step.smallest, step.low], step.begin, step.end]) for step in self._past]
         return {
             "smallest": np.array([self.smallest, self._low[0]]),
             "sides": sides.copy(),
-            "past": np.array(past).reshape(len(past), 3 + run.size),
+            "past": np.array(past).reshape(len(past), 4 + 2 * run.size),
         }
 
     def restore(self, run: Run, contents: Mapping[str, Array]) -> None:
         """Take them up."""
-        del run
         self.smallest, self._low[0] = contents["smallest"].tolist()
         self._sides = contents["sides"].copy() if contents["sides"].size else None
-        self._past = [(float(row[0]), float(row[1]), row[2:].copy()) for row in contents["past"]]
+        self._past = [
+            Step(float(row[0]), float(row[1]), *np.split(row[2:].copy(), [1 + run.size])) for row in contents["past"]
+        ]
 
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Not computed: it takes singular values of a matrix of the whole machine. 1 where there are no constraints."""
@@ -175,15 +191,20 @@ class SmallestPivotWatch(RankWatch):
 
     def _find_vanished_pivot(self, run: Run) -> Outcome | None:
         """The end of a run whose pivots vanish between its last states."""
-        ends = min(self._past[0][0], self._past[-1][0])
-        inside = min([*[low for _, low, _ in self._past[1:]], *[smallest for smallest, _, _ in self._past[1:-1]]])
+        first, *steps = self._past
+        ends = min(first.smallest, steps[-1].smallest)
+        inside = min([*[step.low for step in steps], *[step.smallest for step in steps[:-1]]])
         if not inside < DIP * ends:
             return None
-        for (_, _, one), (_, _, two) in zip(self._past, self._past[1:], strict=False):
-            least, time = self._least_between(run, (one[0], one[1:]), (two[0], two[1:]))
+        # What events have done is not undone: the run does not go back to before the last of them.
+        handler = event_handler_of(run)
+        last = handler.moments[-1] if handler is not None and handler.moments else -np.inf
+        back = next(step.begin for step in steps if step.begin[0] >= last)
+        for step in steps:
+            least, time = self._least_between(run, (step.begin[0], step.begin[1:]), (step.end[0], step.end[1:]))
             if least < VANISHED * ends:
                 cause = "where the constraints lose rank and the branch of the motion is lost"
-                return _ended_before(run, time, self._past[0][2], cause)
+                return _ended_before(run, time, back, cause)
         return None
 
     def _least_between(self, run: Run, one: tuple[float, Array], two: tuple[float, Array]) -> tuple[float, float]:
@@ -215,8 +236,9 @@ def _ended_before(run: Run, time: float, back: Array, cause: str) -> Outcome:
     """The run goes back to an instant before a singular configuration at about a time, and ends there."""
     run.state.y[:], run.progress.t = back[1:], float(back[0])
     run.progress.sample = int(np.searchsorted(run.times, back[0], side="right"))
+    order = "before it" if back[0] <= time else "at the event after it"
     reason = (
-        f"a singular configuration lies at about t = {time:.6g} s, {cause}; the run ends before it, at "
+        f"a singular configuration lies at about t = {time:.6g} s, {cause}; the run ends {order}, at "
         f"{where(run.dynamics.coordinates, run.state_now())}"
     )
     return Outcome("failed", reason, KEEP_AWAY, run.now)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.rolled import BoundLoops, running
+from linkwright.dynamics.plants.rolled import BoundLoops, run_library
+from linkwright.simulation.events import detection
+from linkwright.simulation.events.over_types import values_at
 from linkwright.simulation.inputs.inputs import NOTHING, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
@@ -18,48 +19,52 @@ from linkwright.simulation.loop.absent import events as events_none
 from linkwright.simulation.loop.absent import instants as no_instants
 from linkwright.simulation.loop.absent import pivoting as turning_none
 from linkwright.simulation.loop.engine import Engine
+from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.workspace import PIVOTING
 from linkwright.symbolic import t
 
-MACHINE = ("slope", "project_q", "project_v")
-"""What the time loop calls of the machine."""
+MACHINE = {"slope": 2, "project_q": 2, "project_v": 2}
+"""What the time loop calls of the machine, with the number of outputs."""
 
 
-def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> Engine:
-    """Engine of a machine with many parts.
+def rolled_engine(
+    loops: BoundLoops, inputs: Inputs, integrator: Integrator, watch: EventExpressions | None = None
+) -> Engine:
+    """Engine of a machine with many parts; `watch` are the events, if there are any.
 
-    Where there is something that can be singular a slice is one step: after each one it is asked whether such a place
-    was stepped over.
+    The time loop is the same for all such machines. Where there is something that can be singular a slice is one step:
+    after each one it is asked whether such a place was stepped over.
     """
-    rolled, run = loops.rolled, running(loops)
-    key = ("engine", inputs.key, type(integrator))
-    library = None if inputs.calls else rolled.engines.get(key)
-    machine = {**rolled.functions, **run.functions}
+    rolled = loops.rolled
+    kernel = None if watch is None else watch.gathered(loops)[0]
+    key = ("engine", inputs.key, type(integrator), None if kernel is None else kernel.serialize())
+    made: Engine | None = None if inputs.calls else rolled.engines.get(key)
+    if made is not None:
+        return made
     around: tuple[Callable[..., object], ...] = (
         *stepping.LOOPS,
         *turning_none.LOOPS,
         stepping.meet_speeds,
         *integrator.loops,
-        *events_none.LOOPS,
+        *(events_none.LOOPS if kernel is None else (*detection.LOOPS, values_at)),
         *no_instants.LOOPS,
     )
+    called = MACHINE if kernel is None else {**MACHINE, "event_arguments": 1}
+    libraries = [run_library(loops).as_kernels(called)]
+    if kernel is not None:
+        libraries.append(codegen.build({"event_kernel": kernel}))
+    backend = f"{libraries[0].backend}, loops over types"
     steps = 2000 if rolled.constraints is None and not loops.coordinate_singularities.parts else 1
     # A user's function runs in Python, and the time loop with it; the machine's loops stay compiled.
     if inputs.calls:
-        library = codegen.build(machine, [*rolled.loops, *run.loops])
-        bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
-        built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
-        backend = f"{library.backend}, loops over types, Python callback"
-        return Engine(built["advance"], built["slope_at"], backend, min(steps, 5))
-    if library is None:
-        kernels, inputs_loop = _inputs(inputs)
-        library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
-        rolled.engines[key] = library
-    return Engine(
-        library.loop("advance", check=False),
-        library.loop("slope_at", check=False),
-        f"{library.backend}, loops over types",
-        steps if library.backend == "llvm" else 1,
-    )
+        bound = codegen.alternatives(libraries, around, place=PIVOTING, calls={"inputs": inputs.callback})
+        return Engine(bound("advance"), bound("slope_at"), f"{backend}, Python callback", min(steps, 5))
+    kernels, inputs_loop = _inputs(inputs)
+    libraries.append(codegen.build(kernels, [inputs_loop]).as_kernels({"inputs": 1}))
+    bound = codegen.alternatives(libraries, around, place=PIVOTING)
+    steps = steps if libraries[0].backend == "llvm" else 1
+    made = rolled.engines[key] = Engine(bound("advance"), bound("slope_at"), backend, steps)
+    return made
 
 
 def counted_tables(inputs: Inputs) -> Array:

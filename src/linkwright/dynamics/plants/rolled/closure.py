@@ -222,6 +222,31 @@ class RolledAssembler:
         assert isinstance(made, Rolled)
         return made, working_array(made, self.loops.p)
 
+    def impulse(self, state: State, place: tuple[int, int], change: float) -> tuple[Array, float, float]:
+        """Jump dv of the speeds by an impulse L on a quantity of speed s = R v that changes s by `change`; also L.
+
+            M dv = A^T J + R^T L,  A dv = 0,  R dv = change
+
+        The third is the error of the last two, over the change: near 1 where the constraints hold the quantity.
+        """
+        rolled, work = self.engine([place])
+        assert rolled.constraints is not None
+        jump, time = np.zeros(self.loops.n), np.array([state.t])
+        given = np.zeros(rolled.constraints.m)
+        given[-1] = change
+        loop = rolled.library.loop
+        # The quantity is a constraint more, the last one; its multiplier is the impulse.
+        loop("factorise")(rolled.I, work, time, state.q.copy(), state.v.copy(), self.loops.zero_inputs)
+        work[rolled.places["rhs"]] = given
+        loop("correct")(rolled.I, work, jump)
+        impulse, rows = float(work[rolled.places["lam"]][-1]), []
+        # Where it depends on the others, the jump is of the size of rounding over a pivot that is none.
+        for v in (state.v, state.v + jump):
+            loop("readings")(rolled.I, work, time, state.q.copy(), v.copy(), self.loops.zero_inputs)
+            rows.append(work[rolled.places["Tphi"]].copy())
+        error = np.max(np.abs(rows[1] - rows[0] - given)) / abs(change)
+        return jump, impulse, float(np.nan_to_num(error, nan=np.inf))
+
     def _close(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
         """Newton steps (of least size in the metric of the inertia) towards closed joints and wanted positions."""
         order = group_by_type(wanted)

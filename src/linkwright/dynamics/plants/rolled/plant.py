@@ -48,8 +48,10 @@ NO_CODE = "its code runs as loops over types and is never written out"
 WHY = {
     Question.JACOBIANS: "loops over types have no Jacobians; use an explicit integrator, such as DormandPrince8()",
     Question.KEEP_ENERGY: "loops over types have no projection onto the energy; leave it out",
-    Question.EVENTS: "loops over types do not watch events; leave them out",
-    Question.CONTACTS: "loops over types do not know what sticks or touches",
+    Question.CONTACTS: (
+        "what sticks or touches is another set of constraints from then on, and loops over types are made for one; "
+        "events with impact(...) let speeds jump at stops"
+    ),
     Question.SAMPLED: "loops over types do not end steps at instants; leave it out",
 }
 
@@ -83,7 +85,7 @@ class RolledPlant(Plant):
     @property
     def offers(self) -> frozenset[Question]:
         """What needs no matrix of the whole machine; reactions where bodies are blocks of their own."""
-        own = ALWAYS | {Question.STREAM}
+        own = ALWAYS | {Question.STREAM, Question.EVENTS}
         return own if self.loops.rolled.tree is not None else own | {Question.REACTIONS}
 
     @cached_property

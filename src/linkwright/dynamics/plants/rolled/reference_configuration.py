@@ -28,6 +28,8 @@ Target = tuple[int, int]
 MOST_DAMPED_STEPS = 200
 FITTING = 1e-9
 """Misfit (rad, or of the machine's size) left by the rounding of what a user computed: nothing is to be done."""
+ROUNDING = 1e-15
+"""Share of a number that its rounding is, a few times over."""
 NO_BETTER = 1e-14
 """Share by which a step must lower the squares: less is rounding, and the compromise is found."""
 MOST_ENTRIES = 20_000_000
@@ -40,30 +42,32 @@ def settled_at(assembler: RolledAssembler, q: Array, targets: Mapping[Target, fl
     """Coordinates as near to the targets and to closed joints as the squares of all misfits allow, from q.
 
     Directions come before places: angles of bodies are sums of those of joints, so steps find them from anywhere,
-    while places alone have many compromises along a chain. Where this way leads to one, that without it is tried too.
+    while places alone have many compromises along a chain. Then bodies are shifted as they are directed, by sums again:
+    where angles of joints are given, that closes the joints. Both at once are sums of sums, which rounding spoils in
+    chains of thousands. Where this way leads to a compromise, that without it is tried too.
     """
     every = Compromise(assembler, targets)
     if np.max(np.abs(every.misfit(q, t)), initial=0.0) < FITTING:
         return q
-    turns = {key: value for key, value in targets.items() if assembler.readings[key[0]].uses.type.label.unit != "m"}
-    turned = Compromise(assembler, turns, gaps=False).solve(q, t)
-    found = every.solve(turned, t)
-    left = every.misfit(found, t)
-    if np.max(np.abs(left), initial=0.0) < FITTING:
-        return found
+    found = Compromise(assembler, targets, lengths=False).solve(q, t)
+    for directed in (True, False):
+        found = every.solve(found, t, directed=directed)
+        left = every.misfit(found, t)
+        if np.max(np.abs(left), initial=0.0) < FITTING:
+            return found
     other = every.solve(q, t)
     again = every.misfit(other, t)
     return other if again @ again < left @ left else found
 
 
 class Compromise:
-    """Misfits of gaps (if they count) and targets, and their slopes, at coordinates of a machine."""
+    """Misfits of gaps and targets, without lengths if these do not count, and their slopes, at coordinates."""
 
-    def __init__(self, assembler: RolledAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
+    def __init__(self, assembler: RolledAssembler, targets: Mapping[Target, float], *, lengths: bool = True) -> None:
         self.assembler, self.rolled = assembler, assembler.rolled
         order = group_by_type(targets)
         own: tuple[Uses[ConstraintType], ...] = (
-            () if self.rolled.constraints is None or not gaps else tuple(self.rolled.constraints.uses)
+            () if self.rolled.constraints is None else tuple(self.rolled.constraints.uses)
         )
         self.rows = [
             _Rows(uses, self.rolled.starts)
@@ -76,8 +80,11 @@ class Compromise:
         self.wraps = np.zeros(count, dtype=bool)
         self.wraps[count - len(order) :] = [assembler.readings[kind].uses.type.wraps for kind, _ in order]
         size = assembler.loops.size
-        self.by = np.where(np.concatenate([rows.lengths for rows in self.rows] or [np.zeros(0)]) > 0, size, 1.0)
-        self.scale = np.where([unit == "m/s" for unit in self.rolled.equations.speed_units], size, 1.0)
+        measured = np.concatenate([rows.lengths for rows in self.rows] or [np.zeros(0)]) > 0
+        self.by = np.where(measured, size, 1.0)
+        self.counted = np.flatnonzero(lengths | ~measured)
+        self.lengths = np.array([unit == "m/s" for unit in self.rolled.equations.speed_units])
+        self.scale = np.where(self.lengths, size, 1.0)
 
     def misfit(self, q: Array, t: float) -> Array:
         """Gaps, then targets, over their sizes."""
@@ -86,22 +93,28 @@ class Compromise:
         error = np.concatenate([x.ravel() for x in parts] or [np.zeros(0)]) - self.goal
         # Angles count modulo full turns.
         error[self.wraps] = np.arctan2(np.sin(error[self.wraps]), np.cos(error[self.wraps]))
-        return np.asarray(error / self.by)
+        return np.asarray(error / self.by)[self.counted]
 
-    def solve(self, q: Array, t: float) -> Array:
-        """Coordinates near q with the least squares of all misfits."""
+    def solve(self, q: Array, t: float, *, directed: bool = False) -> Array:
+        """Coordinates near q with the least squares of all misfits; `directed` bodies are shifted, not turned."""
         from scipy import sparse
 
         q = self.assembler.normal(q)
         error, damping = self.misfit(q, t), 1e-3
+        moved = np.flatnonzero(self.lengths) if directed else np.arange(len(self.scale))
+        if not len(moved):
+            return q
         for _ in range(MOST_DAMPED_STEPS):
-            if np.max(np.abs(error), initial=0.0) < FITTING * 1e-3:
+            # Places far away are rounded to so much.
+            rounding = ROUNDING * float(np.max(np.abs(q), initial=0.0)) / self.assembler.loops.size
+            if np.max(np.abs(error), initial=0.0) < max(FITTING * 1e-3, rounding):
                 break
-            J = self._slopes(q, t)
+            J = self._slopes(q, t)[:, moved]
             # Levenberg-Marquardt: damping grows until the step is one downhill, and shrinks after it.
             square, down = sparse.csc_matrix(J.T @ J), -(J.T @ error)
             while damping < 1e12:
-                step = _solve_damped(square, damping, down)
+                step = np.zeros(len(self.scale))
+                step[moved] = _solve_damped(square, damping, down)
                 trial = self.assembler.normal(q + self.assembler.rates(q, self.scale * step, t))
                 after = self.misfit(trial, t)
                 if after @ after < error @ error:
@@ -137,7 +150,7 @@ class Compromise:
         shape = (first, self.rolled.record.sizes["v"])
         flat = [np.concatenate([x.ravel() for x in parts] or [np.zeros(0)]) for parts in (entries, rows, columns)]
         J = sparse.csr_matrix((flat[0] / self.by[flat[1].astype(int)], (flat[1], flat[2])), shape=shape)
-        return J @ (self._twists(q, t) @ sparse.diags(self.scale))
+        return J[self.counted] @ (self._twists(q, t) @ sparse.diags(self.scale))
 
     def _twists(self, q: Array, t: float) -> Any:
         """N: the record's speeds for each of the machine's own (columns)."""

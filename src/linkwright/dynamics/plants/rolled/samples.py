@@ -37,13 +37,14 @@ def running(loops: BoundLoops) -> TimeKernels:
     return found
 
 
-def sampler(loops: BoundLoops) -> Any:
-    """The loop `sample` (see `TimeKernels`) without a time loop around it."""
-    found = loops.rolled.engines.get("sample")
+def run_library(loops: BoundLoops) -> codegen.Library:
+    """Forward dynamics and what a run needs beside (see `TimeKernels`), compiled; without a time loop around it."""
+    found = loops.rolled.engines.get("library")
     if found is None:
         run = running(loops)
-        library = codegen.build({**loops.rolled.functions, **run.functions}, [*loops.rolled.loops, *run.loops])
-        found = loops.rolled.engines["sample"] = library.loop("sample")
+        found = codegen.build({**loops.rolled.functions, **run.functions}, [*loops.rolled.loops, *run.loops])
+        loops.rolled.engines["library"] = found
+    assert isinstance(found, codegen.Library)
     return found
 
 
@@ -138,7 +139,7 @@ class RolledReadings(SampleReadings):
     @cached_property
     def _samples(self) -> Array:
         """Kinetic and potential energy, and the largest gaps of positions and speeds: (samples, 4)."""
-        call, result = sampler(self.loops), np.zeros((len(self.time), 4))
+        call, result = run_library(self.loops).loop("sample"), np.zeros((len(self.time), 4))
         I, R = running(self.loops).arrays(self.loops.bound)
         u = np.zeros(max(self.U.shape[1], 1))
         for k in range(len(self.time)):

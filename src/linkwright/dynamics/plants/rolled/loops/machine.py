@@ -288,9 +288,10 @@ class Rolled:
                 enter + known + prepare + factor + solve + leave + fit,
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
+            "read_state": (signature + "u: Array", enter + known + see),
             "readings": (
                 signature + "u: Array",
-                enter + known + see + ("    constraint_gaps(I, R)\n" if constraints else ""),
+                "    read_state(I, R, t, q, v, u)\n" + ("    constraint_gaps(I, R)\n" if constraints else ""),
             ),
             "factorise": (signature + "u: Array", enter + known + prepare + factor),
         }

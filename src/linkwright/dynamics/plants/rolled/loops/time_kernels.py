@@ -45,18 +45,42 @@ class TimeKernels:
         self.layout.real("idle", rolled.record.sizes["u"])
         self.layout.real("turn", len(rolled.q_dst))
         self._units()
+        self.layout.number("event_n", 0)
+        self.layout.number("event_reads", 0)
+        self.layout.index("event_in", [])
         given = {"run_rates": "dq: Array", "run_power": "w: Array", "run_energies": "e: Array"}
         self.loops = [self._loop(name, body, f"I: Integers, R: Array, {given[name]}") for name, body in bodies.items()]
-        self.loops += [self._slope(), self._sample(), self._positions(), self._speeds()]
+        self.loops += [self._slope(), self._sample(), self._positions(), self._speeds(), self._event_arguments()]
         self._I, self._R, places = self.layout.arrays()
         self.low = places["low"].start
 
     def _loop(self, name: str, body: str, given: str, before: str = "") -> Callable[..., object]:
         return loop_of((self.rolled.layout, self.layout), name, body or "    pass\n", given, before)
 
-    def arrays(self, work: Array) -> tuple[Integers, Array]:
-        """I and R of a run, from the working array of the machine."""
-        return np.concatenate([self.rolled.I, self._I]), self.rolled.copy(work, len(self._R))
+    def arrays(self, work: Array, events: Integers | None = None) -> tuple[Integers, Array]:
+        """I and R of a run, from the working array of the machine; `events` are places in Z of what its events take."""
+        I, own = np.concatenate([self.rolled.I, self._I]), len(self.rolled.I)
+        # How many there are, and whether to read for them, stand in the table of what is appended.
+        if events is not None:
+            places, reads = self._event_places(events)
+            I[own + self.layout.table["event_n"]] = len(places)
+            I[own + self.layout.table["event_reads"]] = reads
+            I = np.concatenate([I, places])  # `event_in` is the last array
+        return I, self.rolled.copy(work, len(self._R))
+
+    def _event_places(self, places: Integers) -> tuple[Integers, bool]:
+        """Places in Z of some values, or -1 - k for the entry k of (q, v, u); whether a state must be read for them.
+
+        Coordinates and speeds of the machine's own, and inputs, are at hand; all else of a state must be read first.
+        """
+        rolled, starts = self.rolled, self.rolled.starts
+        nq, nv = len(rolled.q_dst), len(rolled.v_dst)
+        # Places in Z of everything, those of what is at hand replaced.
+        found = np.arange(starts["v"] + rolled.record.sizes["v"])
+        found[starts["q"] + rolled.q_dst] = -1 - np.arange(nq)
+        found[starts["v"] + rolled.v_dst] = -1 - nq - np.arange(nv)
+        found[starts["u"] : starts["q"]] = -1 - nq - nv - np.arange(starts["q"] - starts["u"])
+        return found[places], bool((found[places] >= starts["q"]).any())
 
     # -- loops over uses ------------------------------------------------------------------------------------------
 
@@ -177,6 +201,19 @@ class TimeKernels:
                 "    for k in range(m):\n        e[2] = max(e[2], abs(Tg[k]))\n        e[3] = max(e[3], abs(Tphi[k]))\n"
             )
         return self._loop("sample", body, "I: Integers, R: Array, t: Array, q: Array, v: Array, u: Array, e: Array")
+
+    def _event_arguments(self) -> Callable[..., object]:
+        """What events take, one after another: see `arrays`."""
+        body = (
+            "    if event_reads > 0:\n        read_state(I, R, t, y, y[nq:], u)\n"
+            "    Z[t_at] = t[0]\n"
+            "    for k in range(event_n):\n        at = event_in[k]\n"
+            "        if at >= 0:\n            taken[k] = Z[at]\n"
+            "        elif -1 - at < nq + nv:\n            taken[k] = y[-1 - at]\n"
+            "        else:\n            taken[k] = u[-1 - at - nq - nv]\n"
+        )
+        given = "t: Array, y: Array, u: Array, p: Array, ref: Array, taken: Array"
+        return self._loop("event_arguments", body, given, "    I = integers(ref)\n    R = p\n")
 
     def _positions(self) -> Callable[..., object]:
         """One Newton step of least size in the metric of the inertia; its factorisation serves the speeds next."""
