@@ -3,7 +3,6 @@
 import numpy as np
 
 from linkwright.dynamics.closure.problem import least_step
-from linkwright.dynamics.inverse.balance import _largest_norm
 from linkwright.dynamics.rank import WELL_CONDITIONED, regular_inverse
 
 
@@ -38,13 +37,3 @@ def test_a_step_is_the_least_that_solves_the_equations():
         e = random.normal(size=rows)
         expected = -np.linalg.pinv(J, rcond=1e-10) @ e
         assert np.abs(least_step(J, e) - expected).max() < 1e-13 * max(1.0, np.abs(expected).max()) * 100
-
-
-def test_the_largest_singular_value_of_many_matrices():
-    """Also where all are alike, and where the one with the largest sum of squares is not the one with the largest."""
-    random = np.random.default_rng(2)
-    alike = with_values(random, [1.0, 0.9, 0.8], 3, 3) * (1 + 1e-3 * random.uniform(-1, 1, (50, 1, 1)))
-    flat = np.stack([np.eye(3), np.diag([1.05, 0.0, 0.0]), np.diag([1.0, 1.0, 0.5])])
-    for matrices in (random.normal(size=(40, 3, 3)), random.normal(size=(30, 2, 4)), alike, flat, np.zeros((2, 3, 3))):
-        expected = max(np.linalg.svd(matrix, compute_uv=False)[0] for matrix in matrices)
-        assert abs(_largest_norm(matrices) - expected) <= 1e-14 * expected
