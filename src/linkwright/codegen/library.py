@@ -76,16 +76,30 @@ def interface(name: str, function: casadi.Function) -> Interface:
     )
 
 
+Lanes = Callable[[Sequence[Sequence[object]]], None]
+"""A loop that runs four times side by side, each time with arguments (numbers and records) of its own."""
+
+
 @dataclass(frozen=True)
 class Bound:
     """Loops over kernels of libraries, by name; `quick_lines` as many as could be optimised further."""
 
     get: Callable[[str], Callable[..., object]]
     quick_lines: int = 0
+    make_lanes: Callable[[str, Sequence[str], bool], Lanes | None] | None = None
 
     def __call__(self, name: str) -> Callable[..., object]:
         """The loop of a name."""
         return self.get(name)
+
+    def lanes(self, name: str, wide: Sequence[str], *, compile: bool) -> Lanes | None:
+        """The loop of a name for four callers at once, which share evaluations of the kernels `wide`.
+
+        Each does what the loop does, with the same results to the last bit. None where there is no such code: on the
+        virtual machine, on processors without the registers, with several kernels of one name; and without `compile`
+        where it was not compiled before, on this computer.
+        """
+        return None if self.make_lanes is None else self.make_lanes(name, wide, compile)
 
 
 class Library(ABC):

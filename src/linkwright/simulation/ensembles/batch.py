@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
 from time import perf_counter
+from typing import NamedTuple
+import os
 
 import casadi as ca
 import numpy as np
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
+from linkwright.codegen import LANES, Prototype
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.system import System
@@ -28,7 +31,7 @@ from linkwright.simulation.loop.slope_expressions import state_symbol
 from linkwright.simulation.results.trajectory import largest_imbalance
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.watches.unrolled import PivotingWatch
-from linkwright.simulation.workspace import FINISHED
+from linkwright.simulation.workspace import FINISHED, EventState, Tape, Workspace
 
 ROWS_AT_ONCE = 128
 """Runs that a thread takes at once."""
@@ -151,16 +154,17 @@ class Batch:
         pieces = [slice(first, min(first + ROWS_AT_ONCE, count)) for first in range(0, count, ROWS_AT_ONCE)]
         threads = min(threads, len(pieces))
         workers: SimpleQueue[Worker] = SimpleQueue()
+        wide = WideCode()
         for _ in range(threads):
             run = self._new_run(pivotings)
             if run.backend != "llvm":
                 return
-            workers.put(Worker(run))
+            workers.put(Worker(run, wide))
 
         def piece(which: slice) -> None:
             worker = workers.get()
             try:
-                worker.run(values.at(which), results[which])
+                worker.run(values.at(which), results[which], count - which.stop)
             finally:
                 workers.put(worker)
             tell(int(np.count_nonzero(results.status[which] == FINISHED)))
@@ -177,25 +181,50 @@ class Batch:
             pool.shutdown(cancel_futures=True)  # what has not begun when it is interrupted does not
 
 
-class Worker:
-    """A workspace on which rows run, set to its beginning before each."""
+class Lane(NamedTuple):
+    """A workspace, and the rows that run on it."""
 
-    def __init__(self, run: Run) -> None:
+    rows: Rows
+    workspace: Workspace
+
+
+class WideCode:
+    """Code that runs four rows at once."""
+
+    def __init__(self) -> None:
+        self.code: codegen.Lanes | None = None
+
+    def take(self, engine: Engine) -> None:
+        if self.code is None and os.environ.get("WIDE"):
+            self.code = engine.driver.lanes("run_rows", ("slope", "project_q", "project_v"), compile=True)
+
+    def spend(self, seconds: float, more: float) -> None:
+        pass
+
+
+class Worker:
+    """Workspaces on which rows run, each set to its beginning before a row: one, or as many as there are lanes."""
+
+    def __init__(self, run: Run, wide: WideCode) -> None:
         """Take a run that has not begun, with its engine."""
-        self._run = run
-        workspace, progress = run.workspace, run.progress
+        self._run, self._wide = run, wide
         assert run.engine is not None
         self._take(run.engine)
         # Parameters and tables in memory of its own: they are written for each row.
-        workspace.machine.parameters = np.zeros(0)
-        workspace.schedule.tables = np.array(workspace.schedule.tables)
-        state = run.control_state
+        run.workspace.machine.parameters = np.zeros(0)
+        run.workspace.schedule.tables = np.array(run.workspace.schedule.tables)
+        self._next: Integers = np.zeros(1, dtype=np.int64)
+        self._lanes = [self._lane(run.workspace)]
+
+    def _lane(self, workspace: Workspace) -> Lane:
+        """A workspace, and rows that run on it."""
+        run, progress, state = self._run, workspace.progress, workspace.control_state
         stride = max(1, (workspace.samples.count - 1) // LOOKS)
-        nothing = np.zeros(0)
+        nothing, none = np.zeros(0), np.zeros(0, dtype=np.int64)
         controlled = run.control is not None
         numbers = type(state).numbers if controlled else 0
-        self._rows = Rows(
-            parameters=nothing, starts=nothing, tables=nothing, gains=nothing, references=nothing,
+        rows = Rows(
+            next=self._next, parameters=nothing, starts=nothing, tables=nothing, gains=nothing, references=nothing,
             progress=progress.words, first_progress=progress.words.copy(), progress_size=progress.words.size,
             control=state.words[:numbers] if controlled else nothing,
             first_control=state.words[:numbers].copy() if controlled else nothing, control_size=numbers,
@@ -203,29 +232,47 @@ class Worker:
             groups=state.counts.size, rtol=run.tolerances.rtol, atol=run.tolerances.atol,
             error_order=run.integrator.error_order, weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_ROW_STEPS,
             imbalance=0.0 if run.integrator.fixed_step else largest_imbalance(run), stride=stride,
-            energy=2, states=nothing, inputs=nothing, status=np.zeros(0, dtype=np.int64),
-            steps=np.zeros(0, dtype=np.int64), peaks=nothing, instants=np.zeros(0, dtype=np.int64),
+            energy=2, states=nothing, inputs=nothing, status=none, steps=none, peaks=nothing, instants=none,
         )  # fmt: skip
+        return Lane(rows, workspace)
 
-    def run(self, values: Values, results: Results) -> None:
-        """Run rows into results; code that was not optimised is, when that pays."""
-        rows, engine, machine = self._rows, self._engine, self._run.workspace.machine
-        parameters, machine.row = engine.parameter_rows(values.parameters)
-        if machine.parameters.size != parameters.shape[1]:
-            machine.parameters = np.zeros(parameters.shape[1])
-        rows.parameters, rows.parameter_size = parameters, parameters.shape[1]
-        rows.starts = np.ascontiguousarray(values.starts)
-        rows.tables, rows.table_size = np.ascontiguousarray(values.tables), values.tables.shape[1]
-        rows.gains, rows.gain_size = np.ascontiguousarray(values.gains), values.gains.shape[1]
-        rows.references = np.ascontiguousarray(values.references)
-        rows.reference_size = values.references.shape[1]
-        rows.states, rows.inputs, rows.peaks = results.states, results.inputs, results.peaks
-        rows.status, rows.steps, rows.instants = results.status, results.steps, results.instants
+    def run(self, values: Values, results: Results, left: int) -> None:
+        """Run rows into results, with as many `left` after them; code that was not optimised is, when that pays."""
+        engine, count = self._engine, len(values.starts)
+        given, row = engine.parameter_rows(values.parameters)
+        parts = {
+            "parameters": given, "parameter_size": given.shape[1], "starts": np.ascontiguousarray(values.starts),
+            "tables": np.ascontiguousarray(values.tables), "table_size": values.tables.shape[1],
+            "gains": np.ascontiguousarray(values.gains), "gain_size": values.gains.shape[1],
+            "references": np.ascontiguousarray(values.references), "reference_size": values.references.shape[1],
+            "states": results.states, "inputs": results.inputs, "peaks": results.peaks, "status": results.status,
+            "steps": results.steps, "instants": results.instants,
+        }  # fmt: skip
+        code = self._wide.code
+        if code is not None and len(self._lanes) == 1:
+            copies = Prototype(self._run.workspace, shared=(EventState, Tape))
+            self._lanes += [self._lane(copies.copy()) for _ in range(1, LANES)]
+        lanes = self._lanes if code is not None else self._lanes[:1]
+        for lane in lanes:
+            machine = lane.workspace.machine
+            machine.row = row
+            if machine.parameters.size != given.shape[1]:
+                machine.parameters = np.zeros(given.shape[1])
+            for name, part in parts.items():
+                setattr(lane.rows, name, part)
+        self._next[0] = 0
         begin = perf_counter()
-        self._loop(0, len(values.starts), rows, self._run.workspace)
+        if code is not None:
+            code([(count, lane.rows, lane.workspace) for lane in lanes])
+            return
+        self._loop(count, self._lanes[0].rows, self._lanes[0].workspace)
+        spent = perf_counter() - begin
         if engine.tier is not None:
-            self._take(engine.tier.spend(perf_counter() - begin) or engine)
+            self._take(engine.tier.spend(spent) or engine)
+        else:
+            self._wide.spend(spent, spent * left / count)
 
     def _take(self, engine: Engine) -> None:
         assert engine.driver is not None
         self._engine, self._loop = engine, engine.driver("run_rows")
+        self._wide.take(engine)

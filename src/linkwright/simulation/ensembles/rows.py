@@ -28,6 +28,9 @@ STEPS_AT_A_TIME = 1000
 class Rows(Record):
     """Runs of the same code, a row for each, and what they gave; arrays of one workspace that each run sets anew."""
 
+    next: Integers
+    """The row that is run next: those who share these rows take one after another."""
+
     parameters: Array
     """Values as `Machine.parameters` takes them, `parameter_size` a row."""
     parameter_size: int
@@ -205,11 +208,13 @@ def run_row(i: int, rows: Rows, run: Workspace) -> int:
     return status
 
 
-def run_rows(first: int, last: int, rows: Rows, run: Workspace) -> None:
-    """Rows from `first` up to `last`, which is left out."""
+def run_rows(last: int, rows: Rows, run: Workspace) -> None:
+    """Rows that nobody has taken yet, up to `last`, which is left out."""
     size = run.samples.count * run.machine.n
     width = run.samples.count * run.samples.width
-    for i in range(first, last):
+    while rows.next[0] < last:
+        i = rows.next[0]
+        rows.next[0] = i + 1
         status = run_row(i, rows, run)
         rows.status[i] = status
         rows.steps[i] = run.progress.steps
