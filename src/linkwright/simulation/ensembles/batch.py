@@ -22,7 +22,7 @@ from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.system import System
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.ensembles import rows as compiled
-from linkwright.simulation.ensembles.rows import Rows
+from linkwright.simulation.ensembles.rows import Beginning, Rows
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.engine import Driver, Engine
@@ -182,12 +182,26 @@ class Batch:
 
 
 class Lane(NamedTuple):
-    """A workspace, and the rows that run on it."""
+    """A workspace that rows run on, and what it is before a row."""
 
-    rows: Rows
+    beginning: Beginning
     workspace: Workspace
 
+    @staticmethod
+    def of(workspace: Workspace, *, controlled: bool) -> Lane:
+        """One of a workspace that no row has run on."""
+        progress, state = workspace.progress, workspace.control_state
+        numbers = type(state).numbers if controlled else 0
+        beginning = Beginning(
+            progress=progress.words, first_progress=progress.words.copy(), progress_size=progress.words.size,
+            control=state.words[:numbers], first_control=state.words[:numbers].copy(), control_size=numbers,
+            memory=state.memory.copy(), memory_size=state.memory.size, peaks_size=state.peaks.size,
+            groups=state.counts.size, energy=2,
+        )  # fmt: skip
+        return Lane(beginning, workspace)
 
+
+_W={}
 class WideCode:
     """Code that runs four rows at once."""
 
@@ -196,7 +210,9 @@ class WideCode:
 
     def take(self, engine: Engine) -> None:
         if self.code is None and os.environ.get("WIDE"):
-            self.code = engine.driver.lanes("run_rows", ("slope", "project_q", "project_v"), compile=True)
+            if engine not in _W:
+                _W[engine] = engine.driver.lanes("run_rows", ("slope", "project_q", "project_v"), compile=True)
+            self.code = _W[engine]
 
     def spend(self, seconds: float, more: float) -> None:
         pass
@@ -207,65 +223,49 @@ class Worker:
 
     def __init__(self, run: Run, wide: WideCode) -> None:
         """Take a run that has not begun, with its engine."""
-        self._run, self._wide = run, wide
+        self._run, self._wide, workspace = run, wide, run.workspace
         assert run.engine is not None
         self._take(run.engine)
         # Parameters and tables in memory of its own: they are written for each row.
-        run.workspace.machine.parameters = np.zeros(0)
-        run.workspace.schedule.tables = np.array(run.workspace.schedule.tables)
-        self._next: Integers = np.zeros(1, dtype=np.int64)
-        self._lanes = [self._lane(run.workspace)]
-
-    def _lane(self, workspace: Workspace) -> Lane:
-        """A workspace, and rows that run on it."""
-        run, progress, state = self._run, workspace.progress, workspace.control_state
+        workspace.machine.parameters = np.zeros(0)
+        workspace.schedule.tables = np.array(workspace.schedule.tables)
+        self._lanes = [Lane.of(workspace, controlled=run.control is not None)]
         stride = max(1, (workspace.samples.count - 1) // LOOKS)
         nothing, none = np.zeros(0), np.zeros(0, dtype=np.int64)
-        controlled = run.control is not None
-        numbers = type(state).numbers if controlled else 0
-        rows = Rows(
-            next=self._next, parameters=nothing, starts=nothing, tables=nothing, gains=nothing, references=nothing,
-            progress=progress.words, first_progress=progress.words.copy(), progress_size=progress.words.size,
-            control=state.words[:numbers] if controlled else nothing,
-            first_control=state.words[:numbers].copy() if controlled else nothing, control_size=numbers,
-            memory=state.memory.copy(), memory_size=state.memory.size, peaks_size=state.peaks.size,
-            groups=state.counts.size, rtol=run.tolerances.rtol, atol=run.tolerances.atol,
+        self._rows = Rows(
+            next=np.zeros(1, dtype=np.int64), parameters=nothing, starts=nothing, tables=nothing, gains=nothing,
+            references=nothing, rtol=run.tolerances.rtol, atol=run.tolerances.atol,
             error_order=run.integrator.error_order, weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_ROW_STEPS,
             imbalance=0.0 if run.integrator.fixed_step else largest_imbalance(run), stride=stride,
-            energy=2, states=nothing, inputs=nothing, status=none, steps=none, peaks=nothing, instants=none,
+            states=nothing, inputs=nothing, status=none, steps=none, peaks=nothing, instants=none,
         )  # fmt: skip
-        return Lane(rows, workspace)
 
     def run(self, values: Values, results: Results, left: int) -> None:
         """Run rows into results, with as many `left` after them; code that was not optimised is, when that pays."""
-        engine, count = self._engine, len(values.starts)
-        given, row = engine.parameter_rows(values.parameters)
-        parts = {
-            "parameters": given, "parameter_size": given.shape[1], "starts": np.ascontiguousarray(values.starts),
-            "tables": np.ascontiguousarray(values.tables), "table_size": values.tables.shape[1],
-            "gains": np.ascontiguousarray(values.gains), "gain_size": values.gains.shape[1],
-            "references": np.ascontiguousarray(values.references), "reference_size": values.references.shape[1],
-            "states": results.states, "inputs": results.inputs, "peaks": results.peaks, "status": results.status,
-            "steps": results.steps, "instants": results.instants,
-        }  # fmt: skip
-        code = self._wide.code
+        rows, engine, code, count = self._rows, self._engine, self._wide.code, len(values.starts)
+        parameters, row = engine.parameter_rows(values.parameters)
+        rows.parameters, rows.parameter_size = parameters, parameters.shape[1]
+        rows.starts = np.ascontiguousarray(values.starts)
+        rows.tables, rows.table_size = np.ascontiguousarray(values.tables), values.tables.shape[1]
+        rows.gains, rows.gain_size = np.ascontiguousarray(values.gains), values.gains.shape[1]
+        rows.references = np.ascontiguousarray(values.references)
+        rows.reference_size = values.references.shape[1]
+        rows.states, rows.inputs, rows.peaks = results.states, results.inputs, results.peaks
+        rows.status, rows.steps, rows.instants = results.status, results.steps, results.instants
+        rows.next[0] = 0
         if code is not None and len(self._lanes) == 1:
             copies = Prototype(self._run.workspace, shared=(EventState, Tape))
-            self._lanes += [self._lane(copies.copy()) for _ in range(1, LANES)]
-        lanes = self._lanes if code is not None else self._lanes[:1]
-        for lane in lanes:
-            machine = lane.workspace.machine
-            machine.row = row
-            if machine.parameters.size != given.shape[1]:
-                machine.parameters = np.zeros(given.shape[1])
-            for name, part in parts.items():
-                setattr(lane.rows, name, part)
-        self._next[0] = 0
-        begin = perf_counter()
+            controlled = self._run.control is not None
+            self._lanes += [Lane.of(copies.copy(), controlled=controlled) for _ in range(1, LANES)]
+        for _, workspace in self._lanes:
+            workspace.machine.row = row
+            if workspace.machine.parameters.size != rows.parameter_size:
+                workspace.machine.parameters = np.zeros(rows.parameter_size)
         if code is not None:
-            code([(count, lane.rows, lane.workspace) for lane in lanes])
+            code([(count, rows, *lane) for lane in self._lanes])
             return
-        self._loop(count, self._lanes[0].rows, self._lanes[0].workspace)
+        begin = perf_counter()
+        self._loop(count, rows, *self._lanes[0])
         spent = perf_counter() - begin
         if engine.tier is not None:
             self._take(engine.tier.spend(spent) or engine)
