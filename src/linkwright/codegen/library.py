@@ -203,6 +203,10 @@ class Library(ABC):
         return self.interfaces[name]
 
     @abstractmethod
+    def instructions(self, name: str) -> int:
+        """Instructions of a kernel, equal ones counted as often as they are."""
+
+    @abstractmethod
     def _kernel(self, name: str) -> Callable[..., object]: ...
 
     @abstractmethod
@@ -282,8 +286,13 @@ class VirtualLibrary(Library):
     ) -> None:
         """Take functions with dense inputs and outputs."""
         super().__init__({name: interface(name, function) for name, function in functions.items()}, signatures)
+        self._functions = functions
         self._kernels = {name: VirtualKernel(function) for name, function in functions.items()}
         self._loops = rebuild_loops(sources, self._kernels)
+
+    def instructions(self, name: str) -> int:
+        """Instructions of a function."""
+        return int(self._functions[name].n_instructions())
 
     def _kernel(self, name: str) -> Callable[..., object]:
         return self._kernels[name]

@@ -406,9 +406,9 @@ class CompiledLibrary(Library):
         loaded: Loaded,
         constants: int = 0,
         quick_operations: int = 0,
-        source: Callable[[], str] = str,
+        source: tuple[Mapping[str, casadi.Function], Mapping[str, int]] = ({}, {}),
     ) -> None:
-        """Take what `compile` makes; `constants` is how many numbers kernels read behind parameters."""
+        """Take what `compile` makes, from functions and parameters; kernels read `constants` numbers behind these."""
         super().__init__(interfaces, signatures, quick_operations)
         self._programs, self._loaded, self._constants, self._source = programs, loaded, constants, source
         self._fours: dict[str, Loaded] = {}
@@ -437,7 +437,7 @@ class CompiledLibrary(Library):
         imports, needs = _own_functions()
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
-        source = partial(_source, functions, parameters)
+        source = (functions, parameters)
         return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations, source)
 
     def settle(self, values: np.ndarray) -> np.ndarray:
@@ -502,10 +502,14 @@ class CompiledLibrary(Library):
         """Where a kernel or loop is in memory."""
         return self._loaded.addresses[symbol(name)]
 
+    def instructions(self, name: str) -> int:
+        """Instructions of a kernel as CasADi has it."""
+        return int(self._source[0][name].n_instructions())
+
     def four(self, name: str, *, compile: bool) -> Loaded | None:
         """A kernel for four callers (`four_ir`); None if it is not in the cache and not compiled."""
         if name not in self._fours:
-            key = _key(f"{FOUR_CALLERS} {name}\n{self._source()}", 1)
+            key = _key(f"{FOUR_CALLERS} {name}\n{_source(*self._source)}", 1)
             code = cache.load(key)
             if code is None:
                 if not compile:
@@ -619,11 +623,7 @@ def _compile_loops(loops: Loops, counts: Counts, inlined: int | None = None, *, 
             size, lines = (int.from_bytes(stored[k : k + 8], "little") for k in (0, 8))
             return signatures_from(loops, stored[16 : 16 + size]), stored[16 + size :], lines
     signatures, translated = translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
-    known = [
-        f'declare void @"{symbol(name)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
-        for name, inputs, outputs in counts
-    ]
-    ir = "\n".join([prelude(), DIVISION, *known, *translated])
+    ir = "\n".join([prelude(), DIVISION, *_declared(counts), *translated])
     code = compile_ir(_quick(ir) if quick else ir, int(not quick), cached=text is None, inlined=inlined)
     lines = ir.count("\n") if quick else 0
     if text is not None:
@@ -631,6 +631,27 @@ def _compile_loops(loops: Loops, counts: Counts, inlined: int | None = None, *, 
         sizes = len(head).to_bytes(8, "little") + lines.to_bytes(8, "little")
         cache.store(keys[not quick], sizes + head + code)
     return signatures, code, lines
+
+
+def _declared(counts: Counts) -> list[str]:
+    """Kernels that loops call."""
+    return [
+        f'declare void @"{symbol(name)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
+        for name, inputs, outputs in counts
+    ]
+
+
+def _loops_apart(ir: str) -> str:
+    """A module in which each loop inside of a function is a function of its own."""
+    _host()
+    module = llvm.parse_assembly(ir, llvm.create_context())
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_loop_simplify_pass()
+    passes.add_loop_extract_pass()
+    target = llvm.Target.from_default_triple().create_target_machine()
+    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options()))
+    return str(module)
 
 
 _compiled_loops: dict[tuple[Loops, Counts], CompiledLoops] = {}
@@ -696,13 +717,8 @@ def _compile_lanes(
     own = signature(next(loop for loop in loops if loop.__name__ == name))
     if stored is None:
         _, translated = translate(loops, {each: (inputs, outputs) for each, inputs, outputs in counts})
-        others = [
-            f'declare void @"{symbol(each)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
-            for each, inputs, outputs in counts
-            if each not in wide
-        ]
-        ir = "\n".join([prelude(), DIVISION, *others, coroutine_ir(translated, own, kernels)])
-        stored = compile_ir(ir, 1, cached=False, inlined=INLINED_OPERATIONS)
+        module = _loops_apart("\n".join([prelude(), DIVISION, *_declared(counts), *translated]))
+        stored = compile_ir(coroutine_ir(module, own, kernels), 1, cached=False, inlined=INLINED_OPERATIONS)
         if text is not None:
             cache.store(key, stored)
     return stored, compile_ir(lanes_ir(own, kernels), 1)

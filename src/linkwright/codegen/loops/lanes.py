@@ -12,7 +12,7 @@ in its own body; all others stay functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.codegen.kernels.graph import LANES
@@ -24,8 +24,8 @@ LANES_NAME = "lwi.lanes"
 address of memory where it keeps its variables while it stands, then the arguments of the loop."""
 ROOM = 16_384
 """Bytes of that memory; the time loops need one or two thousand."""
-_DEFINED = re.compile(r'^define ([^@]*)(@"([^"]*)"\(.*\)) nounwind \{$', re.MULTILINE)
-_CALLED = re.compile(r'call [^@\n]*@"([^"]*)"\(')
+_DEFINED = re.compile(r"^define (?:internal )?([^@\n]*@([\w.]+)\([^\n]*\)) #\d+ \{$(.*?)^\}$", re.MULTILINE | re.DOTALL)
+_CALLED = re.compile(r"call [^@\n]*@([\w.]+)\(")
 _ANSWER = "{ptr, i64, ptr}"
 """What a lane gives when it stops: where it goes on (null: it has ended), the number of a kernel, its arguments."""
 _INTRINSICS = f"""
@@ -63,33 +63,32 @@ class WideKernel:
         return f"{symbol(self.name)}.four"
 
 
-def coroutine_ir(translated: Sequence[str], loop: Signature, kernels: Sequence[WideKernel]) -> str:
-    """Write a loop as a coroutine, from the code of all loops, with the kernels that it stops for."""
-    functions = {found[3]: text for text in translated if (found := _DEFINED.search(text))}
-    waiting = {symbol(kernel.name) for kernel in kernels}
-    inside = _callers(functions, waiting)
-    lines = []
-    for name, text in functions.items():
-        how = "alwaysinline" if name in inside else "noinline"
-        lines.append(_DEFINED.sub(lambda found, how=how: f"define internal {found[1]}{found[2]} {how} nounwind {{", text))
-    lines += [_stop(number, kernel) for number, kernel in enumerate(kernels)]
-    return "\n".join([_INTRINSICS, *lines, _begin(loop)])
+def coroutine_ir(module: str, loop: Signature, kernels: Sequence[WideKernel]) -> str:
+    """Write a loop as a coroutine, from a module of LLVM with all loops, and the kernels that it stops for.
 
+    In the module, as LLVM writes it, loops inside of functions are functions of their own: of what a coroutine keeps
+    while it stands, LLVM does not know that it is not changed by what a loop writes, and would read it at every turn.
+    """
+    called = {found[2]: set(_CALLED.findall(found[3])) for found in _DEFINED.finditer(module)}
+    inside = {symbol(kernel.name) for kernel in kernels}
+    while more := {name for name, names in called.items() if names & inside} - inside:
+        inside |= more
 
-def _callers(functions: Mapping[str, str], waiting: set[str]) -> set[str]:
-    """Functions that call one of some others, also through functions between."""
-    called = {name: set(_CALLED.findall(text)) for name, text in functions.items()}
-    found = set(waiting)
-    while more := {name for name, names in called.items() if names & found} - found:
-        found |= more
-    return found
+    def inner(found: re.Match[str]) -> str:
+        how = "alwaysinline" if found[2] in inside or not found[2].startswith(symbol("")) else "noinline"
+        return f"define internal {found[1]} {how} nounwind {{{found[3]}}}"
+
+    text = _DEFINED.sub(inner, module)
+    for kernel in kernels:
+        text = re.sub(rf"^declare void @{re.escape(symbol(kernel.name))}\(.*$", "", text, flags=re.MULTILINE)
+    return "\n".join([text, _INTRINSICS, *[_stop(k, kernel) for k, kernel in enumerate(kernels)], _begin(loop)])
 
 
 def _stop(number: int, kernel: WideKernel) -> str:
     """What stands in a lane for a kernel: hand out the addresses, and stop."""
     arguments = range(kernel.arguments)
     lines = [
-        f'define internal void @"{symbol(kernel.name)}"({", ".join(f"ptr %a{k}" for k in arguments)}) alwaysinline '
+        f'define internal void @{symbol(kernel.name)}({", ".join(f"ptr %a{k}" for k in arguments)}) alwaysinline '
         "nounwind {",
         f"  %given = alloca [{kernel.arguments} x ptr], align 16",
     ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
+from threading import Lock
 from time import perf_counter
 from typing import NamedTuple
-import os
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
@@ -37,6 +39,14 @@ ROWS_AT_ONCE = 128
 """Runs that a thread takes at once."""
 MOST_ROW_STEPS = 200_000
 """Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
+WIDE = ("slope", "project_q", "project_v", "slope_slopes")
+"""Functions of a machine that are evaluated for four rows at once."""
+FEWEST_INSTRUCTIONS = 100
+"""Instructions of such a function from which on that pays."""
+SECONDS_A_LOOP, SECONDS_AN_INSTRUCTION = 2.0, 1e-4
+"""Time (s) that compiling takes for the loops, and for each instruction of the functions, on usual computers."""
+SAVED = 0.5
+"""Share of the time of rows, about, that running four at once saves."""
 NOT_RUN = -1
 """Status of a row before it was run."""
 LOOKS = 16
@@ -66,7 +76,7 @@ class Values:
     references: Array
     gains: Array
 
-    def at(self, which: slice | Integers) -> Values:
+    def at(self, which: Integers) -> Values:
         """Those of some rows."""
         return Values(
             self.parameters[which], self.starts[which], self.tables[which], self.references[which], self.gains[which]
@@ -86,12 +96,6 @@ class Results:
     steps: Integers
     peaks: Array
     instants: Integers
-
-    def __getitem__(self, which: slice) -> Results:
-        return Results(
-            self.states[which], self.inputs[which], self.status[which], self.steps[which], self.peaks[which],
-            self.instants[which],
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,31 +155,30 @@ class Batch:
         piece came to their end.
         """
         count = len(values.starts)
-        pieces = [slice(first, min(first + ROWS_AT_ONCE, count)) for first in range(0, count, ROWS_AT_ONCE)]
+        pieces = [(first, min(first + ROWS_AT_ONCE, count)) for first in range(0, count, ROWS_AT_ONCE)]
         threads = min(threads, len(pieces))
         workers: SimpleQueue[Worker] = SimpleQueue()
-        wide = WideCode()
         for _ in range(threads):
             run = self._new_run(pivotings)
             if run.backend != "llvm":
                 return
-            workers.put(Worker(run, wide))
+            workers.put(Worker(run, values, results))
 
-        def piece(which: slice) -> None:
+        def piece(first: int, last: int) -> None:
             worker = workers.get()
             try:
-                worker.run(values.at(which), results[which], count - which.stop)
+                worker.run(first, last)
             finally:
                 workers.put(worker)
-            tell(int(np.count_nonzero(results.status[which] == FINISHED)))
+            tell(int(np.count_nonzero(results.status[first:last] == FINISHED)))
 
         if threads == 1:
-            for which in pieces:
-                piece(which)
+            for first, last in pieces:
+                piece(first, last)
             return
         pool = ThreadPoolExecutor(threads)
         try:
-            for task in [pool.submit(piece, which) for which in pieces]:
+            for task in [pool.submit(piece, *which) for which in pieces]:
                 task.result()
         finally:
             pool.shutdown(cancel_futures=True)  # what has not begun when it is interrupted does not
@@ -201,78 +204,102 @@ class Lane(NamedTuple):
         return Lane(beginning, workspace)
 
 
-_W={}
 class WideCode:
-    """Code that runs four rows at once."""
+    """Code of an engine that runs four rows at once; it is compiled when runs have taken long enough to pay for it.
 
-    def __init__(self) -> None:
+    Rows have the same results without it, to the last bit, so nothing depends on when that is.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        """Take the code if it was compiled before, on this computer."""
+        assert engine.driver is not None
+        kernels = [name for name in WIDE if name in engine.libraries[0].interfaces]
+        instructions = [engine.libraries[0].instructions(name) for name in kernels]
+        self._make = partial(engine.driver.lanes, "run_rows", kernels)
+        self._lock = Lock()
+        self._spent, self._cost = 0.0, SECONDS_A_LOOP + SECONDS_AN_INSTRUCTION * sum(instructions)
         self.code: codegen.Lanes | None = None
-
-    def take(self, engine: Engine) -> None:
-        if self.code is None and os.environ.get("WIDE"):
-            if engine not in _W:
-                _W[engine] = engine.driver.lanes("run_rows", ("slope", "project_q", "project_v"), compile=True)
-            self.code = _W[engine]
+        if max(instructions) < FEWEST_INSTRUCTIONS:
+            self._cost = np.inf
+        else:
+            self.code = self._make(compile=False)
 
     def spend(self, seconds: float, more: float) -> None:
-        pass
+        """Count time spent on rows one by one, with `more` (s) to come; compile the code if that pays."""
+        with self._lock:
+            self._spent += seconds
+            if self.code is None and SAVED * (self._spent + more) > self._cost:
+                self._cost = np.inf  # once, also where there is no such code
+                self.code = self._make(compile=True)
+
+
+_WIDE_CODES: WeakKeyDictionary[Engine, WideCode] = WeakKeyDictionary()
+
+
+def wide_code(engine: Engine) -> WideCode:
+    """Code of an engine that runs four rows at once."""
+    found = _WIDE_CODES.get(engine)
+    if found is None:
+        found = _WIDE_CODES[engine] = WideCode(engine)
+    return found
 
 
 class Worker:
     """Workspaces on which rows run, each set to its beginning before a row: one, or as many as there are lanes."""
 
-    def __init__(self, run: Run, wide: WideCode) -> None:
-        """Take a run that has not begun, with its engine."""
-        self._run, self._wide, workspace = run, wide, run.workspace
-        assert run.engine is not None
-        self._take(run.engine)
+    def __init__(self, run: Run, values: Values, results: Results) -> None:
+        """Take a run that has not begun, with its engine, and all rows."""
+        self._run, self._values, workspace = run, values, run.workspace
         # Parameters and tables in memory of its own: they are written for each row.
         workspace.machine.parameters = np.zeros(0)
         workspace.schedule.tables = np.array(workspace.schedule.tables)
         self._lanes = [Lane.of(workspace, controlled=run.control is not None)]
-        stride = max(1, (workspace.samples.count - 1) // LOOKS)
-        nothing, none = np.zeros(0), np.zeros(0, dtype=np.int64)
+        tables, gains, references = values.tables, values.gains, values.references
         self._rows = Rows(
-            next=np.zeros(1, dtype=np.int64), parameters=nothing, starts=nothing, tables=nothing, gains=nothing,
-            references=nothing, rtol=run.tolerances.rtol, atol=run.tolerances.atol,
-            error_order=run.integrator.error_order, weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_ROW_STEPS,
-            imbalance=0.0 if run.integrator.fixed_step else largest_imbalance(run), stride=stride,
-            states=nothing, inputs=nothing, status=none, steps=none, peaks=nothing, instants=none,
+            next=np.zeros(1, dtype=np.int64), parameters=np.zeros(0), starts=np.ascontiguousarray(values.starts),
+            tables=np.ascontiguousarray(tables), table_size=tables.shape[1], gains=np.ascontiguousarray(gains),
+            gain_size=gains.shape[1], references=np.ascontiguousarray(references), reference_size=references.shape[1],
+            rtol=run.tolerances.rtol, atol=run.tolerances.atol, error_order=run.integrator.error_order,
+            weak=WEAK_PIVOT, dropped=DROPPED, steps_at_most=MOST_ROW_STEPS,
+            imbalance=0.0 if run.integrator.fixed_step else largest_imbalance(run),
+            stride=max(1, (workspace.samples.count - 1) // LOOKS), states=results.states, inputs=results.inputs,
+            status=results.status, steps=results.steps, peaks=results.peaks, instants=results.instants,
         )  # fmt: skip
+        self._same = bool((values.parameters == values.parameters[0]).all())
+        assert run.engine is not None
+        self._take(run.engine)
 
-    def run(self, values: Values, results: Results, left: int) -> None:
-        """Run rows into results, with as many `left` after them; code that was not optimised is, when that pays."""
-        rows, engine, code, count = self._rows, self._engine, self._wide.code, len(values.starts)
-        parameters, row = engine.parameter_rows(values.parameters)
-        rows.parameters, rows.parameter_size = parameters, parameters.shape[1]
-        rows.starts = np.ascontiguousarray(values.starts)
-        rows.tables, rows.table_size = np.ascontiguousarray(values.tables), values.tables.shape[1]
-        rows.gains, rows.gain_size = np.ascontiguousarray(values.gains), values.gains.shape[1]
-        rows.references = np.ascontiguousarray(values.references)
-        rows.reference_size = values.references.shape[1]
-        rows.states, rows.inputs, rows.peaks = results.states, results.inputs, results.peaks
-        rows.status, rows.steps, rows.instants = results.status, results.steps, results.instants
-        rows.next[0] = 0
+    def run(self, first: int, last: int) -> None:
+        """Run rows from `first` up to `last`; code that was not optimised is, when that pays."""
+        rows, engine, values = self._rows, self._engine, self._values
+        wide = wide_code(engine) if engine.tier is None else None
+        code = None if wide is None else wide.code
         if code is not None and len(self._lanes) == 1:
             copies = Prototype(self._run.workspace, shared=(EventState, Tape))
             controlled = self._run.control is not None
             self._lanes += [Lane.of(copies.copy(), controlled=controlled) for _ in range(1, LANES)]
-        for _, workspace in self._lanes:
-            workspace.machine.row = row
-            if workspace.machine.parameters.size != rows.parameter_size:
-                workspace.machine.parameters = np.zeros(rows.parameter_size)
+        if not self._same:
+            parameters, row = engine.parameter_rows(values.parameters[first:last])
+            rows.parameters, rows.parameter_size, rows.first = parameters, parameters.shape[1], first
+            for machine in (lane.workspace.machine for lane in self._lanes):
+                machine.row = row
+                if machine.parameters.size != rows.parameter_size:
+                    machine.parameters = np.zeros(rows.parameter_size)
+        rows.next[0] = first
         if code is not None:
-            code([(count, rows, *lane) for lane in self._lanes])
+            code([(last, rows, *lane) for lane in self._lanes])
             return
         begin = perf_counter()
-        self._loop(count, rows, *self._lanes[0])
+        self._loop(last, rows, *self._lanes[0])
         spent = perf_counter() - begin
         if engine.tier is not None:
             self._take(engine.tier.spend(spent) or engine)
-        else:
-            self._wide.spend(spent, spent * left / count)
+        elif wide is not None:
+            wide.spend(spent, spent / (last - first) * (len(values.starts) - last))
 
     def _take(self, engine: Engine) -> None:
         assert engine.driver is not None
         self._engine, self._loop = engine, engine.driver("run_rows")
-        self._wide.take(engine)
+        if self._same:  # then no row writes them
+            machine = self._run.workspace.machine
+            machine.parameters, machine.row = engine.parameter_rows(self._values.parameters[:1])

@@ -31,8 +31,10 @@ class Rows(Record):
     next: Integers
     """The row that is run next: those who share these rows take one after another."""
     parameters: Array
-    """Values as `Machine.parameters` takes them, `parameter_size` a row."""
+    """Values as `Machine.parameters` takes them, `parameter_size` a row, from row `first` on; 0 where all have those of
+    the workspace."""
     parameter_size: int
+    first: int
     starts: Array
     """States y, n numbers a row."""
     tables: Array
@@ -111,7 +113,7 @@ def begin_row(i: int, rows: Rows, beginning: Beginning, run: Workspace) -> int:
     nq = run.machine.nq
     nv = run.machine.nv
     copy(beginning.first_progress, beginning.progress, beginning.progress_size)
-    copy(rows.parameters[i * rows.parameter_size :], run.machine.parameters, rows.parameter_size)
+    copy(rows.parameters[(i - rows.first) * rows.parameter_size :], run.machine.parameters, rows.parameter_size)
     copy(rows.tables[i * rows.table_size :], run.schedule.tables, rows.table_size)
     if run.control.count > 0:
         set_control(i, rows, beginning, run)
