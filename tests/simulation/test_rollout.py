@@ -10,6 +10,7 @@ from scipy.integrate import solve_ivp
 import linkwright as lw
 from linkwright import control
 from linkwright.codegen import cache
+from linkwright.codegen.machine import features
 from linkwright.dynamics.plant import Question
 from linkwright.simulation.ensembles import batch
 
@@ -108,6 +109,62 @@ def test_a_row_is_the_same_whatever_else_runs(manipulator, given, monkeypatch):
     assert np.array_equal(threads.states, np.tile(runs.states, (2, 1, 1)))
     assert np.array_equal(turned.states[::-1], runs.states)
     assert np.array_equal(alone.states[0], runs.states[2])
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Rows run four at once from the second piece on, where there are registers for it, however few they are."""
+    monkeypatch.setenv("LINKWRIGHT_QUICK", "off")
+    monkeypatch.setattr(batch, "ROWS_AT_ONCE", 5)
+    for name in ("FEWEST_INSTRUCTIONS", "SECONDS_A_LOOP", "SECONDS_AN_INSTRUCTION"):
+        monkeypatch.setattr(batch, name, 0.0)
+
+
+def one_by_one(machine, monkeypatch, **arguments):
+    """The same rows in scalar code."""
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "FEWEST_INSTRUCTIONS", np.inf)
+        runs = lw.rollout(machine, **arguments)
+    assert set(runs.lanes.tolist()) <= {0, 1}
+    return runs
+
+
+METHODS = [
+    lw.integrators.DormandPrince(),
+    *[pytest.param(method, marks=pytest.mark.long)
+      for method in (lw.integrators.DormandPrince8(), lw.integrators.RungeKutta4(step=0.01), lw.integrators.Radau())],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: type(method).__name__)
+def test_four_rows_at_once(method, given, at_once, monkeypatch):
+    """To the last bit what they are one by one, with any number of threads; one does not close, one is heavy."""
+    masses = {**given["parameters"], "m_L": np.array([1.0, 0.5, 40.0, 1.2, 0.9, 0.7])}
+    arguments = repeated({**given, "parameters": masses}, 3)
+    arguments["parameters"]["l_B"] = np.where(np.arange(3 * COUNT) == 7, 0.2, 2.0)
+    arguments |= {"duration": DURATION, "samples": 9, "integrator": method}
+    make = lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False))
+    expected = one_by_one(lw.compile(make), monkeypatch, **arguments)
+    runs = lw.rollout(lw.compile(make), threads=2, **arguments)
+    assert expected.finished.tolist() == runs.finished.tolist() == [row != 7 for row in range(3 * COUNT)]
+    if {"avx2", "neon"} & features():
+        assert np.count_nonzero(runs.lanes == 4) >= COUNT
+    assert np.array_equal(runs.states, expected.states, equal_nan=True)
+    assert np.array_equal(runs.inputs, expected.inputs, equal_nan=True)
+    assert np.array_equal(runs.steps, expected.steps)
+
+
+@pytest.mark.long
+def test_closed_loops_four_at_once(at_once, monkeypatch):
+    """Each with its own gains and instants, of which some make it unstable."""
+    gains, wanted = np.tile([0.02, 1.0, 0.793, 0.01, 0.03], 4), np.linspace(5.0, 30.0, 20)
+    arguments = {"duration": 0.1, "samples": 11, "parameters": {"speed.kp": gains}, "inputs": {"speed.reference": wanted}}
+    expected = one_by_one(speed_loop(), monkeypatch, **arguments)
+    runs = lw.rollout(speed_loop(), **arguments)
+    if {"avx2", "neon"} & features():
+        assert np.count_nonzero(runs.lanes == 4) >= 5
+    assert [outcome.kind for outcome in runs.outcomes] == [outcome.kind for outcome in expected.outcomes]
+    assert np.array_equal(runs.states, expected.states, equal_nan=True)
 
 
 def chosen(given, rows):

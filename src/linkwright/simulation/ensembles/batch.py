@@ -41,9 +41,9 @@ MOST_ROW_STEPS = 200_000
 """Steps of one row, a second or so, after which it is left to a run that can be interrupted."""
 WIDE = ("slope", "project_q", "project_v", "slope_slopes")
 """Functions of a machine that are evaluated for four rows at once."""
-FEWEST_INSTRUCTIONS = 100
-"""Instructions of such a function from which on that pays."""
-SECONDS_A_LOOP, SECONDS_AN_INSTRUCTION = 2.0, 1e-4
+FEWEST_INSTRUCTIONS = 500
+"""Instructions of the longest of them from which on that pays: of a four-bar linkage, with 220, nothing is gained."""
+SECONDS_A_LOOP, SECONDS_AN_INSTRUCTION = 2.0, 7e-5
 """Time (s) that compiling takes for the loops, and for each instruction of the functions, on usual computers."""
 SAVED = 0.5
 """Share of the time of rows, about, that running four at once saves."""
@@ -87,7 +87,7 @@ class Values:
 class Results:
     """Saved states (n, samples, size) and inputs (n, samples, width), what the loop answered, and numbers of steps.
 
-    Under control also peaks of commands and how many instants there were.
+    Under control also peaks of commands and how many instants there were; and how many rows ran at once.
     """
 
     states: Array
@@ -96,6 +96,7 @@ class Results:
     steps: Integers
     peaks: Array
     instants: Integers
+    lanes: Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +134,7 @@ class Batch:
         return Results(
             np.empty((count, self.samples, size)), np.zeros((count, self.samples, width)),
             np.full(count, NOT_RUN), np.zeros(count, dtype=np.int64), np.zeros((count, peaks)),
-            np.zeros(count, dtype=np.int64),
+            np.zeros(count, dtype=np.int64), np.ones(count, dtype=np.int64),
         )  # fmt: skip
 
     @property
@@ -249,7 +250,7 @@ class Worker:
 
     def __init__(self, run: Run, values: Values, results: Results) -> None:
         """Take a run that has not begun, with its engine, and all rows."""
-        self._run, self._values, workspace = run, values, run.workspace
+        self._run, self._values, self._results, workspace = run, values, results, run.workspace
         # Parameters and tables in memory of its own: they are written for each row.
         workspace.machine.parameters = np.zeros(0)
         workspace.schedule.tables = np.array(workspace.schedule.tables)
@@ -288,6 +289,7 @@ class Worker:
         rows.next[0] = first
         if code is not None:
             code([(last, rows, *lane) for lane in self._lanes])
+            self._results.lanes[first:last] = LANES
             return
         begin = perf_counter()
         self._loop(last, rows, *self._lanes[0])
