@@ -204,6 +204,16 @@ class Lane(NamedTuple):
         )  # fmt: skip
         return Lane(beginning, workspace)
 
+    def others(self) -> list[Lane]:
+        """As many as run beside it, with the same beginning; rows may have run on it."""
+        copies, found = Prototype(self.workspace, shared=(EventState, Tape)), []
+        for _ in range(1, LANES):
+            workspace = copies.copy()
+            words = workspace.control_state.words[: self.beginning.control_size]
+            beginning = self.beginning.replace(progress=workspace.progress.words, control=words, energy=np.zeros(2))
+            found.append(Lane(beginning, workspace))
+        return found
+
 
 class WideCode:
     """Code of an engine that runs four rows at once; it is compiled when runs have taken long enough to pay for it.
@@ -276,9 +286,7 @@ class Worker:
         wide = wide_code(engine) if engine.tier is None else None
         code = None if wide is None else wide.code
         if code is not None and len(self._lanes) == 1:
-            copies = Prototype(self._run.workspace, shared=(EventState, Tape))
-            controlled = self._run.control is not None
-            self._lanes += [Lane.of(copies.copy(), controlled=controlled) for _ in range(1, LANES)]
+            self._lanes += self._lanes[0].others()
         if not self._same:
             parameters, row = engine.parameter_rows(values.parameters[first:last])
             rows.parameters, rows.parameter_size, rows.first = parameters, parameters.shape[1], first
