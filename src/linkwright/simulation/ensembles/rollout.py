@@ -208,8 +208,10 @@ class Runs:
             starts = assembly.starts(self.P[rows], _columns(arguments.start, rows), _columns(arguments.speeds, rows))
             self.Y[rows, layout.coordinates], self.Y[rows, layout.speeds] = starts.q, starts.v
             found[rows] = starts.solved
-        for row in np.flatnonzero(~found & np.isin(np.arange(self.count), rows)).tolist():
-            found[row] = self._assemble_alone(row)
+            for k, reason in starts.refused.items():
+                self.fail(int(rows[k]), reason, "start elsewhere, or give other parameters")
+        for row in rows[~found[rows]].tolist():
+            found[row] = self.outcomes[row] is None and self._assemble_alone(row)
         rows = np.flatnonzero(found)
         if rows.size and layout.angle_labels and isinstance(self.dynamics.plant, UnrolledPlant):
             function = angles_function(self.dynamics.system).map(len(rows))
