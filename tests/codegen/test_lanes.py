@@ -35,7 +35,7 @@ def root_of(i: int, work: Work) -> int:
     """Newton steps to the root of a number, as many as it takes."""
     count = 0
     while work.size[0] > 1e-12 and count < 60:
-        newton(work.x, work.given[i:], work.x, work.size)
+        newton(work.x, work.given[i:], work.x, work.size)  # noqa: F821  bound by name
         count += 1
     return count
 
@@ -51,10 +51,10 @@ def roots(last: int, work: Work) -> None:
         work.steps[i] = root_of(i, work)
         work.found[3 * i] = work.x[0]
         if i % 3 == 0:
-            turn(work.found[3 * i :], work.found[3 * i :])
+            turn(work.found[3 * i :], work.found[3 * i :])  # noqa: F821
         for k in range(3):
             work.found[3 * i + k] += 0.5 * work.found[3 * i + k] * float(k)
-        shift(work.found[3 * i :], work.found[3 * i :])
+        shift(work.found[3 * i :], work.found[3 * i :])  # noqa: F821
 
 
 def kernels() -> dict[str, casadi.Function]:

@@ -158,7 +158,12 @@ def test_four_rows_at_once(method, given, at_once, monkeypatch):
 def test_closed_loops_four_at_once(at_once, monkeypatch):
     """Each with its own gains and instants, of which some make it unstable."""
     gains, wanted = np.tile([0.02, 1.0, 0.793, 0.01, 0.03], 4), np.linspace(5.0, 30.0, 20)
-    arguments = {"duration": 0.1, "samples": 11, "parameters": {"speed.kp": gains}, "inputs": {"speed.reference": wanted}}
+    arguments = {
+        "duration": 0.1,
+        "samples": 11,
+        "parameters": {"speed.kp": gains},
+        "inputs": {"speed.reference": wanted},
+    }
     expected = one_by_one(speed_loop(), monkeypatch, **arguments)
     runs = lw.rollout(speed_loop(), **arguments)
     if {"avx2", "neon"} & features():

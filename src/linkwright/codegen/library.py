@@ -86,7 +86,7 @@ class Bound:
 
     get: Callable[[str], Callable[..., object]]
     quick_lines: int = 0
-    make_lanes: Callable[[str, Sequence[str], bool], Lanes | None] | None = None
+    make_lanes: Callable[..., Lanes | None] | None = None
 
     def __call__(self, name: str) -> Callable[..., object]:
         """The loop of a name."""
@@ -99,7 +99,7 @@ class Bound:
         virtual machine, on processors without the registers, with several kernels of one name; and without `compile`
         where it was not compiled before, on this computer.
         """
-        return None if self.make_lanes is None else self.make_lanes(name, wide, compile)
+        return None if self.make_lanes is None else self.make_lanes(name, wide, compile=compile)
 
 
 class Library(ABC):

@@ -667,7 +667,13 @@ def _time_loops(loops: Loops, counts: Counts, *, quick: bool) -> CompiledLoops:
 
 
 def _lanes(
-    owners: Mapping[str, Sequence[Library]], loops: Loops, counts: Counts, name: str, wide: Sequence[str], compile: bool
+    owners: Mapping[str, Sequence[Library]],
+    loops: Loops,
+    counts: Counts,
+    name: str,
+    wide: Sequence[str],
+    *,
+    compile: bool,
 ) -> Lanes | None:
     """A loop for four callers (`Bound.lanes`), with the kernels that `over` has bound to it."""
     if not _wide() or any(len(libraries) > 1 for libraries in owners.values()):

@@ -87,9 +87,9 @@ def coroutine_ir(module: str, loop: Signature, kernels: Sequence[WideKernel]) ->
 def _stop(number: int, kernel: WideKernel) -> str:
     """What stands in a lane for a kernel: hand out the addresses, and stop."""
     arguments = range(kernel.arguments)
+    given = ", ".join(f"ptr %a{k}" for k in arguments)
     lines = [
-        f'define internal void @{symbol(kernel.name)}({", ".join(f"ptr %a{k}" for k in arguments)}) alwaysinline '
-        "nounwind {",
+        f"define internal void @{symbol(kernel.name)}({given}) alwaysinline nounwind {{",
         f"  %given = alloca [{kernel.arguments} x ptr], align 16",
     ]
     for k in arguments:
@@ -108,10 +108,10 @@ def _begin(loop: Signature) -> str:
     """The coroutine: the loop, written out in it."""
     given = [f"{llvm_type(kind)} %a{k}" for k, (_, kind) in enumerate(loop.arguments)]
     assert loop.result == "none"
+    memory = f"i32 {ROOM}, i32 16, ptr %room, ptr @lwi.go_on, ptr @lwi.more_room, ptr @lwi.give_back"
     return "\n".join([
         f"define {_ANSWER} @lwi.begin({', '.join(['ptr %room', *given])}) presplitcoroutine nounwind {{",
-        f"  %id = call token @llvm.coro.id.retcon(i32 {ROOM}, i32 16, ptr %room, ptr @lwi.go_on, ptr @lwi.more_room,"
-        " ptr @lwi.give_back)",
+        f"  %id = call token @llvm.coro.id.retcon({memory})",
         "  %lane = call ptr @llvm.coro.begin(token %id, ptr null)",
         f'  call void @"{symbol(loop.name)}"({", ".join(given)})',
         "  call void @llvm.coro.end(ptr %lane, i1 false, token none)",
@@ -207,7 +207,11 @@ def _evaluate(j: int, kernel: WideKernel, waiting: str) -> list[str]:
     for lane in reversed(range(LANES - 1)):
         lines.append(f"  %any{j}.{lane} = select i1 %waits{j}.{lane}, ptr %b{j}.{lane}, ptr {any_box}")
         any_box = f"%any{j}.{lane}"
-    lines += [f"  %single{j} = icmp eq i64 {waiting}, 1", f"  br i1 %single{j}, label %one{j}, label %four{j}", f"one{j}:"]
+    lines += [
+        f"  %single{j} = icmp eq i64 {waiting}, 1",
+        f"  br i1 %single{j}, label %one{j}, label %four{j}",
+        f"one{j}:",
+    ]
     for k in range(kernel.arguments):
         lines.append(f"  %at{j}.{k} = getelementptr ptr, ptr {any_box}, i64 {k}")
         lines.append(f"  %to{j}.{k} = load ptr, ptr %at{j}.{k}")

@@ -57,7 +57,7 @@ LEAST_PROGRESS = 1e-8
 BESIDE = (0.5, 1.5) * 6
 """How far (rad, machine sizes) places beside the reference configuration are from which it is made too."""
 OPEN = 1e-2
-"""Gap (machine sizes, rad) from which on joints count as open where it is smallest; what is less is looked at closer."""
+"""Gap (machine sizes, rad) from which on joints count as open where it is smallest; less is looked at closer."""
 FIRMLY = 1e3
 """How much given positions count beside gaps in that search, as for `Dynamics.assemble`."""
 MOST_ASSEMBLIES = 16

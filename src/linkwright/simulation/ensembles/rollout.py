@@ -67,10 +67,10 @@ def rollout(
     list of n laws, as `amplitudes * lw.laws.Sine(1.0, 2.0)` is one.
 
     Runs are assembled, integrated with steps of their own and saved at `samples` evenly spaced times in machine code,
-    which `threads` share, four runs at once in vector registers where that pays. Each answers as `simulate` does to the same tolerances, and to the last bit the same
-    whatever other runs there are and how many threads. One that cannot go on is a row with its reason. Those that need
-    more than the compiled loop has (contacts, Python functions, singular configurations, machines as loops over types)
-    are made by the loop of `simulate`, one after another.
+    which `threads` share, four runs at once in vector registers where that pays. Each answers as `simulate` does to the
+    same tolerances, and to the last bit the same whatever other runs there are and how many threads. One that cannot go
+    on is a row with its reason. Those that need more than the compiled loop has (contacts, Python functions, singular
+    configurations, machines as loops over types) are made by the loop of `simulate`, one after another.
 
     >>> import linkwright as lw, numpy as np
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
