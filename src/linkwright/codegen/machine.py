@@ -703,7 +703,7 @@ def _lanes(
     def lanes(arguments: Sequence[Sequence[object]]) -> None:
         table = [[each.address if isinstance(each, Record) else each for each in own] for own in arguments]
         words = np.array([[0, *own] for own in table], dtype=np.int64)
-        room = np.zeros(LANES * ROOM // 8 + 2)
+        room = np.empty(LANES * ROOM // 8 + 2)
         words[:, 0] = -(-address(room) // 16) * 16 + ROOM * np.arange(LANES)
         function(address(words))
 

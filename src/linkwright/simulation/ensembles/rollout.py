@@ -154,8 +154,8 @@ class Runs:
         if compiled:
             for code, rows, tables, references in self._groups(left):
                 self._run(code, rows, tables, references)
-        for row in range(self.count):
-            if self.outcomes[row] is None:
+        for row, outcome in enumerate(self.outcomes):
+            if outcome is None:
                 self._run_alone(row)
                 self.tell(1)
         outcomes = tuple(outcome for outcome in self.outcomes if outcome is not None)
@@ -198,7 +198,7 @@ class Runs:
     def _assemble(self, *, fast: bool) -> Integers:
         """Find the states that rows begin with; those that have one."""
         arguments, layout = self.arguments, self.layout
-        rows = np.array([row for row in range(self.count) if self.outcomes[row] is None], dtype=np.int64)
+        rows = np.array([row for row, outcome in enumerate(self.outcomes) if outcome is None], dtype=np.int64)
         found = np.zeros(self.count, dtype=bool)
         if fast and rows.size:
             system = self.dynamics.system
@@ -334,13 +334,14 @@ class Runs:
         done = results.status == at.FINISHED
         if batch.control is not None:
             done &= ~_grew(results)
-        for k in np.flatnonzero(done).tolist():
-            self.outcomes[rows[k]] = finished
+        for row in rows[done].tolist():
+            self.outcomes[row] = finished
         self.steps[rows] = results.steps
         self.lanes[rows[done]] = results.lanes[done]
         if not whole:
             self.states[rows[done]], self.held[rows[done]] = results.states[done], results.inputs[done]
-        return np.asarray(rows[np.isin(results.status, list(OTHER_PIVOTS))])
+        open_ = np.flatnonzero(~done)
+        return np.asarray(rows[open_[np.isin(results.status[open_], list(OTHER_PIVOTS))]])
 
     # -- runs by the loop of `simulate` ------------------------------------------------------------------------------
 
