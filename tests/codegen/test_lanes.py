@@ -127,7 +127,7 @@ def test_long_functions_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     library = codegen.build({"long": casadi.Function("long", [x, y], [z, casadi.sum1(z)])}, backend="llvm")
     random = np.random.default_rng(2)
     rows = [[random.uniform(0, 1, 8), random.uniform(0, 1, 3), np.zeros(8), np.zeros(1)] for _ in range(LANES)]
-    monkeypatch.setattr(batch, "WHOLE", 100)
+    monkeypatch.setattr(batch, "LONGEST_WHOLE", 100)
     monkeypatch.setattr("linkwright.codegen.kernels.pieces.LONG", 100)
     monkeypatch.setattr("linkwright.codegen.kernels.pieces.PIECE", 50)
     text = batch.four_ir(library._programs()[0]["long"])  # type: ignore[attr-defined]  # what the library compiles

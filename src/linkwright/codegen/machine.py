@@ -40,7 +40,7 @@ from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
 from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
-from linkwright.codegen.loops.lanes import LANES_NAME, ROOM, WideKernel, coroutine_ir, lanes_ir
+from linkwright.codegen.loops.lanes import LANE_BYTES, LANES_NAME, WideKernel, coroutine_ir, lanes_ir
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
 from linkwright.codegen.loops.translation import dependencies, signature, signature_data, signatures_from, translate
 
@@ -646,6 +646,7 @@ def _loops_apart(ir: str) -> str:
     _host()
     module = llvm.parse_assembly(ir, llvm.create_context())
     passes = llvm.create_new_module_pass_manager()
+    # Variables in registers first, or a loop would hand all of them over in memory.
     passes.add_sroa_pass()
     passes.add_loop_simplify_pass()
     passes.add_loop_extract_pass()
@@ -681,6 +682,7 @@ def _lanes(
     codes = _compile_lanes(loops, counts, name, tuple(wide), compile=compile)
     if codes is None:
         return None
+    # Kernels that lanes stop for are bound twice, for one caller and for four; all others as in scalar code.
     imports, kept = _own_functions()
     needs: list[object] = [*kept]
     addresses = dict(imports)
@@ -701,10 +703,11 @@ def _lanes(
     function.loaded = loaded  # type: ignore[attr-defined]
 
     def lanes(arguments: Sequence[Sequence[object]]) -> None:
+        # A row of words for each lane: where it keeps its variables, and its arguments.
         table = [[each.address if isinstance(each, Record) else each for each in own] for own in arguments]
         words = np.array([[0, *own] for own in table], dtype=np.int64)
-        room = np.empty(LANES * ROOM // 8 + 2)
-        words[:, 0] = -(-address(room) // 16) * 16 + ROOM * np.arange(LANES)
+        room = np.empty(LANES * LANE_BYTES // 8 + 2)
+        words[:, 0] = -(-address(room) // 16) * 16 + LANE_BYTES * np.arange(LANES)
         function(address(words))
 
     return lanes

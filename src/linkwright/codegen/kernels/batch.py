@@ -113,7 +113,7 @@ def four_ir(program: Program) -> str:
     callers = ", ".join(f"ptr %c{lane}" for lane in range(LANES))
     body = [f"define void @{FOUR_CALLERS}({callers}) nounwind {{", *rows.lines, "  ret void", "}"]
     text = "\n".join(body) + "\n"
-    return wide_prelude() + (in_pieces(text) if len(body) > WHOLE else text)
+    return wide_prelude() + (in_pieces(text) if len(body) > LONGEST_WHOLE else text)
 
 
 def _four_evaluations(program: Program, rows: _Rows, shared: frozenset[int], turned: Collection[int]) -> None:
@@ -155,7 +155,7 @@ def _four_evaluations(program: Program, rows: _Rows, shared: frozenset[int], tur
 
 FOUR_CALLERS = "lwi.four"
 """Name of the function that `four_ir` writes."""
-WHOLE = 40_000
+LONGEST_WHOLE = 40_000
 """Instructions up to which it stays whole: it is compiled for runs that take longer than compiling, and of the Stewart
 platform (15,000) pieces take twice as long."""
 

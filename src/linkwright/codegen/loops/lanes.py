@@ -22,7 +22,7 @@ from linkwright.codegen.loops.expressions import Signature, llvm_type
 LANES_NAME = "lwi.lanes"
 """Name of the function that `lanes_ir` writes, ``void lwi.lanes(table)``, with a row of words for each lane: the
 address of memory where it keeps its variables while it stands, then the arguments of the loop."""
-ROOM = 16_384
+LANE_BYTES = 16_384
 """Bytes of that memory; the time loops need one or two thousand."""
 _DEFINED = re.compile(r"^define (?:internal )?([^@\n]*@([\w.]+)\([^\n]*\)) #\d+ \{$(.*?)^\}$", re.MULTILINE | re.DOTALL)
 _CALLED = re.compile(r"call [^@\n]*@([\w.]+)\(")
@@ -70,6 +70,7 @@ def coroutine_ir(module: str, loop: Signature, kernels: Sequence[WideKernel]) ->
     while it stands, LLVM does not know that it is not changed by what a loop writes, and would read it at every turn.
     """
     called = {found[2]: set(_CALLED.findall(found[3])) for found in _DEFINED.finditer(module)}
+    # All that leads to one of the kernels must stand in the body of the coroutine.
     inside = {symbol(kernel.name) for kernel in kernels}
     while more := {name for name, names in called.items() if names & inside} - inside:
         inside |= more
@@ -79,6 +80,7 @@ def coroutine_ir(module: str, loop: Signature, kernels: Sequence[WideKernel]) ->
         return f"define internal {found[1]} {how} nounwind {{{found[3]}}}"
 
     text = _DEFINED.sub(inner, module)
+    # In the place of these kernels stands what stops.
     for kernel in kernels:
         text = re.sub(rf"^declare void @{re.escape(symbol(kernel.name))}\(.*$", "", text, flags=re.MULTILINE)
     return "\n".join([text, _INTRINSICS, *[_stop(k, kernel) for k, kernel in enumerate(kernels)], _begin(loop)])
@@ -108,7 +110,7 @@ def _begin(loop: Signature) -> str:
     """The coroutine: the loop, written out in it."""
     given = [f"{llvm_type(kind)} %a{k}" for k, (_, kind) in enumerate(loop.arguments)]
     assert loop.result == "none"
-    memory = f"i32 {ROOM}, i32 16, ptr %room, ptr @lwi.go_on, ptr @lwi.more_room, ptr @lwi.give_back"
+    memory = f"i32 {LANE_BYTES}, i32 16, ptr %room, ptr @lwi.go_on, ptr @lwi.more_room, ptr @lwi.give_back"
     return "\n".join([
         f"define {_ANSWER} @lwi.begin({', '.join(['ptr %room', *given])}) presplitcoroutine nounwind {{",
         f"  %id = call token @llvm.coro.id.retcon({memory})",
@@ -135,6 +137,7 @@ def lanes_ir(loop: Signature, kernels: Sequence[WideKernel]) -> str:
     lines += [f"define void @{LANES_NAME}(ptr %table) nounwind {{", "entry:"]
     for lane in range(LANES):
         lines += [f"  %next{lane} = alloca ptr", f"  %kind{lane} = alloca i64", f"  %box{lane} = alloca ptr"]
+    # Each lane runs up to where it stops first.
     for lane in range(LANES):
         words = []
         for k, kind in enumerate(["ptr", *[llvm_type(kind) for _, kind in loop.arguments]]):
