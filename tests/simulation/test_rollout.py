@@ -11,6 +11,7 @@ import linkwright as lw
 from linkwright import control
 from linkwright.codegen import cache
 from linkwright.codegen.machine import features
+from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plant import Question
 from linkwright.simulation.ensembles import batch
 
@@ -239,6 +240,20 @@ def test_rows_that_cannot_begin_or_go_on(manipulator):
     assert np.isfinite(runs["platform.x"][0]).all()
     assert np.isnan(runs["platform.x"][1:]).all()
     assert "1 of 4 runs finished" in repr(runs)
+
+
+def test_all_rows_are_out_of_reach(manipulator):
+    """Each says by how much, as `assemble` does after its own search: gaps are smallest at the same place."""
+    places = [3.0, 3.2, 3.5]
+    torques = dict.fromkeys(manipulator.inputs, 0.1)
+    runs = lw.rollout(manipulator, duration=1.0, samples=3, start={"platform.x": places}, inputs=torques)
+    assert not runs.finished.any()
+    with pytest.raises(AssemblyError) as caught:
+        manipulator.assemble({"platform.x": places[1]})
+    gap = float(re.search(r"does not close, by ([\d.]+) m", runs.reasons[1])[1])
+    # Joints alike share the gap; a search ends where squares fall by 1e-8 of themselves, gaps by some 1e-4.
+    assert gap == pytest.approx(max(caught.value.gaps.values()), rel=1e-3)
+    assert all(f"platform.x = {place:g}" in reason for place, reason in zip(places, runs.reasons, strict=True))
 
 
 def test_a_row_ends_where_its_run_does():
