@@ -28,7 +28,14 @@ from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Columns, Record
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.closure import LARGEST_PATH_STEP, gaps_by_joint, kept_order, parameter_place, parameters_of_positions, refusal
+from linkwright.dynamics.closure import (
+    LARGEST_PATH_STEP,
+    gaps_by_joint,
+    kept_order,
+    parameter_place,
+    parameters_of_positions,
+    refusal,
+)
 from linkwright.dynamics.joins import solve_ldl
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.dynamics.rank import Scales
