@@ -10,6 +10,8 @@ from scipy.integrate import solve_ivp
 import linkwright as lw
 from linkwright import control
 from linkwright.codegen import cache
+from linkwright.codegen.machine import features
+from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plant import Question
 from linkwright.simulation.ensembles import batch
 
@@ -110,6 +112,69 @@ def test_a_row_is_the_same_whatever_else_runs(manipulator, given, monkeypatch):
     assert np.array_equal(alone.states[0], runs.states[2])
 
 
+@pytest.fixture
+def at_once(monkeypatch):
+    """Rows run four at once from the second piece on, where there are registers for it, however few they are."""
+    monkeypatch.setenv("LINKWRIGHT_QUICK", "off")
+    monkeypatch.setattr(batch, "ROWS_AT_ONCE", 5)
+    for name in ("FEWEST_INSTRUCTIONS", "SECONDS_A_LOOP", "SECONDS_AN_INSTRUCTION"):
+        monkeypatch.setattr(batch, name, 0.0)
+
+
+def one_by_one(machine, monkeypatch, **arguments):
+    """The same rows in scalar code."""
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "FEWEST_INSTRUCTIONS", np.inf)
+        runs = lw.rollout(machine, **arguments)
+    assert set(runs.lanes.tolist()) <= {0, 1}
+    return runs
+
+
+METHODS = [
+    lw.integrators.DormandPrince(),
+    *[pytest.param(method, marks=pytest.mark.long)
+      for method in (lw.integrators.DormandPrince8(), lw.integrators.RungeKutta4(step=0.01), lw.integrators.Radau())],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: type(method).__name__)
+def test_four_rows_at_once(method, given, at_once, monkeypatch):
+    """To the last bit what they are one by one, with any number of threads; one does not close, one is heavy."""
+    masses = {**given["parameters"], "m_L": np.array([1.0, 0.5, 40.0, 1.2, 0.9, 0.7])}
+    arguments = repeated({**given, "parameters": masses}, 3)
+    arguments["parameters"]["l_B"] = np.where(np.arange(3 * COUNT) == 7, 0.2, 2.0)
+    arguments |= {"duration": DURATION, "samples": 9, "integrator": method}
+    make = lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False))
+    expected = one_by_one(lw.compile(make), monkeypatch, **arguments)
+    machine = lw.compile(make)
+    lw.rollout(machine, **arguments)  # its second piece has the code
+    runs = lw.rollout(machine, threads=2, **arguments)
+    assert expected.finished.tolist() == runs.finished.tolist() == [row != 7 for row in range(3 * COUNT)]
+    if {"avx2", "neon"} & features():
+        assert runs.lanes.tolist() == [4 * (row != 7) for row in range(3 * COUNT)]
+    assert np.array_equal(runs.states, expected.states, equal_nan=True)
+    assert np.array_equal(runs.inputs, expected.inputs, equal_nan=True)
+    assert np.array_equal(runs.steps, expected.steps)
+
+
+@pytest.mark.long
+def test_closed_loops_four_at_once(at_once, monkeypatch):
+    """Each with its own gains and instants, of which some make it unstable."""
+    gains, wanted = np.tile([0.02, 1.0, 0.793, 0.01, 0.03], 4), np.linspace(5.0, 30.0, 20)
+    arguments = {
+        "duration": 0.1,
+        "samples": 11,
+        "parameters": {"speed.kp": gains},
+        "inputs": {"speed.reference": wanted},
+    }
+    expected = one_by_one(speed_loop(), monkeypatch, **arguments)
+    runs = lw.rollout(speed_loop(), **arguments)
+    if {"avx2", "neon"} & features():
+        assert np.count_nonzero(runs.lanes == 4) >= 5
+    assert [outcome.kind for outcome in runs.outcomes] == [outcome.kind for outcome in expected.outcomes]
+    assert np.array_equal(runs.states, expected.states, equal_nan=True)
+
+
 def chosen(given, rows):
     """The same arguments for some rows."""
     return {
@@ -177,6 +242,20 @@ def test_rows_that_cannot_begin_or_go_on(manipulator):
     assert np.isfinite(runs["platform.x"][0]).all()
     assert np.isnan(runs["platform.x"][1:]).all()
     assert "1 of 4 runs finished" in repr(runs)
+
+
+def test_all_rows_are_out_of_reach(manipulator):
+    """Each says by how much, as `assemble` does after its own search: gaps are smallest at the same place."""
+    places = [3.0, 3.2, 3.5]
+    torques = dict.fromkeys(manipulator.inputs, 0.1)
+    runs = lw.rollout(manipulator, duration=1.0, samples=3, start={"platform.x": places}, inputs=torques)
+    assert not runs.finished.any()
+    with pytest.raises(AssemblyError) as caught:
+        manipulator.assemble({"platform.x": places[1]})
+    gap = float(re.search(r"does not close, by ([\d.]+) m", runs.reasons[1])[1])
+    # Joints alike share the gap; a search ends where squares fall by 1e-8 of themselves, gaps by some 1e-4.
+    assert gap == pytest.approx(max(caught.value.gaps.values()), rel=1e-3)
+    assert all(f"platform.x = {place:g}" in reason for place, reason in zip(places, runs.reasons, strict=True))
 
 
 def test_a_row_ends_where_its_run_does():

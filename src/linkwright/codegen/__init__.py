@@ -4,11 +4,12 @@
 """
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
+from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
     Bound,
     Evaluation,
+    Lanes,
     Library,
     alternatives,
     build,
@@ -22,12 +23,14 @@ from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
+    "LANES",
     "QUARTER_TURNS",
     "Array",
     "Bound",
     "Columns",
     "Evaluation",
     "Integers",
+    "Lanes",
     "Library",
     "LoopError",
     "LoopText",

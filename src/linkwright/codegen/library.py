@@ -84,16 +84,30 @@ def _loop_interface(loop: Signature, outputs: int) -> Interface:
     return Interface(loop.name, arguments[: len(arguments) - outputs], arguments[len(arguments) - outputs :])
 
 
+Lanes = Callable[[Sequence[Sequence[object]]], None]
+"""A loop that runs four times side by side, each time with arguments (numbers and records) of its own."""
+
+
 @dataclass(frozen=True)
 class Bound:
     """Loops over kernels of libraries, by name; `quick_lines` as many as could be optimised further."""
 
     get: Callable[[str], Callable[..., object]]
     quick_lines: int = 0
+    make_lanes: Callable[..., Lanes | None] | None = None
 
     def __call__(self, name: str) -> Callable[..., object]:
         """The loop of a name."""
         return self.get(name)
+
+    def lanes(self, name: str, wide: Sequence[str], *, compile: bool) -> Lanes | None:
+        """The loop of a name for four callers at once, which share evaluations of the kernels `wide`.
+
+        Each does what the loop does, with the same results to the last bit. None where there is no such code: on the
+        virtual machine, on processors without the registers, with several kernels of one name; and without `compile`
+        where it was not compiled before, on this computer.
+        """
+        return None if self.make_lanes is None else self.make_lanes(name, wide, compile=compile)
 
 
 class Library(ABC):
@@ -206,6 +220,10 @@ class Library(ABC):
         return self.interfaces[name]
 
     @abstractmethod
+    def instructions(self, name: str) -> int:
+        """Instructions of a kernel, equal ones counted as often as they are."""
+
+    @abstractmethod
     def _kernel(self, name: str) -> Callable[..., object]: ...
 
     @abstractmethod
@@ -285,8 +303,13 @@ class VirtualLibrary(Library):
     ) -> None:
         """Take functions with dense inputs and outputs."""
         super().__init__({name: interface(name, function) for name, function in functions.items()}, signatures)
+        self._functions = functions
         self._kernels = {name: VirtualKernel(function) for name, function in functions.items()}
         self._loops = rebuild_loops(sources, self._kernels)
+
+    def instructions(self, name: str) -> int:
+        """Instructions of a function."""
+        return int(self._functions[name].n_instructions())
 
     def _kernel(self, name: str) -> Callable[..., object]:
         return self._kernels[name] if name in self._kernels else self._loops[name]

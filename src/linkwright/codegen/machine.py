@@ -23,8 +23,8 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from linkwright.codegen import cache
-from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
-from linkwright.codegen.kernels.graph import Code, Compiler, Program, dense, read
+from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, rows_ir
+from linkwright.codegen.kernels.graph import LANES, Code, Compiler, Program, dense, read
 from linkwright.codegen.kernels.kernel import (
     EXACT,
     LIBM,
@@ -38,10 +38,11 @@ from linkwright.codegen.kernels.kernel import (
 )
 from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
-from linkwright.codegen.library import Bound, Interface, Library, Rows, interface
+from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
+from linkwright.codegen.loops.lanes import LANE_BYTES, LANES_NAME, WideKernel, coroutine_ir, lanes_ir
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
-from linkwright.codegen.loops.translation import dependencies, signature_data, signatures_from, translate
+from linkwright.codegen.loops.translation import dependencies, signature, signature_data, signatures_from, translate
 
 _FORMAT = 2  # raise when the meaning of cached objects changes
 # What LLVM may call though nobody wrote it: sine and cosine of one angle, powers of 2 and 10, rounding in software.
@@ -264,14 +265,19 @@ def _kernels(
     """
     if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
         return _compile_kernels(None, parameters, *programs(), quick=False)
-    written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
-    text = f"{_translation()}\n{sorted(parameters.items())}\n{written}"
+    text = _source(functions, parameters)
     optimised = _key(text, 1)
     found = _stored_kernels(optimised)
     if found is not None or not quick:
         return found or _compile_kernels(optimised, parameters, *programs(), quick=False)
     key = _key(text, 0)
     return _stored_kernels(key) or _compile_kernels(key, parameters, *programs(), quick=True)
+
+
+def _source(functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> str:
+    """All that the code of functions depends on."""
+    written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
+    return f"{_translation()}\n{sorted(parameters.items())}\n{written}"
 
 
 MUL_ADD = "lwi.mul_add"
@@ -400,10 +406,12 @@ class CompiledLibrary(Library):
         loaded: Loaded,
         constants: int = 0,
         quick_operations: int = 0,
+        source: tuple[Mapping[str, casadi.Function], Mapping[str, int]] = ({}, {}),
     ) -> None:
-        """Take what `compile` makes; `constants` is how many numbers kernels read behind parameters."""
+        """Take what `compile` makes, from functions and parameters; kernels read `constants` numbers behind these."""
         super().__init__(interfaces, signatures, quick_operations)
-        self._programs, self._loaded, self._constants = programs, loaded, constants
+        self._programs, self._loaded, self._constants, self._source = programs, loaded, constants, source
+        self._fours: dict[str, Loaded] = {}
 
     @classmethod
     def compile(
@@ -429,7 +437,8 @@ class CompiledLibrary(Library):
         imports, needs = _own_functions()
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
-        return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations)
+        source = (functions, parameters)
+        return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations, source)
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
@@ -450,7 +459,7 @@ class CompiledLibrary(Library):
     @functools.cached_property
     def _settle(self) -> Callable[[int, int], None]:
         """What finds the numbers behind those of parameters, by addresses."""
-        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self._address(FINDER))
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.address(FINDER))
 
     def over(
         self,
@@ -477,7 +486,7 @@ class CompiledLibrary(Library):
             for k, library in enumerate([*libraries, *[libraries[0]] * (room - len(libraries))]):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if room == 1 else f"{symbol(name)}.{k}"
-                imports[own] = library._address(name)  # noqa: SLF001  of its own kind
+                imports[own] = library.address(name)
         objects = [code]
         if chosen:
             objects.append(compile_ir("\n".join(chosen), 1))
@@ -486,14 +495,35 @@ class CompiledLibrary(Library):
         functions, kept = _own_functions()
         symbols = [symbol(name) for name in signatures]
         loaded = load(objects, symbols, imports={**functions, **imports}, needs=(*needs, *kept))
-        return Bound(partial(CompiledLibrary(lambda: ({}, None), {}, signatures, loaded).loop, check=False), lines)
+        bound = CompiledLibrary(lambda: ({}, None), {}, signatures, loaded)
+        return Bound(partial(bound.loop, check=False), lines, partial(_lanes, owners, tuple(loops), counts))
 
-    def _address(self, name: str) -> int:
+    def address(self, name: str) -> int:
+        """Where a kernel or loop is in memory."""
         return self._loaded.addresses[symbol(name)]
+
+    def instructions(self, name: str) -> int:
+        """Instructions of a kernel as CasADi has it."""
+        return int(self._source[0][name].n_instructions())
+
+    def four(self, name: str, *, compile: bool) -> Loaded | None:
+        """A kernel for four callers (`four_ir`); None if it is not in the cache and not compiled."""
+        if name not in self._fours:
+            key = _key(f"{FOUR_CALLERS} {name}\n{_source(*self._source)}", 1)
+            code = cache.load(key)
+            if code is None:
+                if not compile:
+                    return None
+                # Straight-line code without equal operations gains nothing from passes.
+                code = compile_ir(four_ir(self._programs()[0][name]), 1, cached=False, optimise=False)
+                cache.store(key, code)
+            imports, needs = _own_functions()
+            self._fours[name] = load([code], [FOUR_CALLERS], imports=imports, needs=needs)
+        return self._fours[name]
 
     def _kernel(self, name: str) -> Callable[..., object]:
         count = len(self.interfaces[name].slots)
-        function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * count)(self._address(name))
+        function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * count)(self.address(name))
         function.loaded = self._loaded  # type: ignore[attr-defined]
 
         def kernel(*arrays: np.ndarray) -> None:
@@ -508,7 +538,7 @@ class CompiledLibrary(Library):
     def _loop(self, name: str) -> Callable[..., object]:
         found = self.signatures[name]
         kinds = [kind for _, kind in found.arguments]
-        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_type_of(kind) for kind in kinds])(self._address(name))
+        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_type_of(kind) for kind in kinds])(self.address(name))
         convert = [_CONVERT[kind] if isinstance(kind, str) else _same for kind in kinds]
         arrays = [place for place, kind in enumerate(kinds) if kind in ("array", "integers")]
         function.loaded = self._loaded  # type: ignore[attr-defined]
@@ -567,7 +597,7 @@ class CompiledLibrary(Library):
             else:
                 parts.append(f"i64 {operator.index(argument)}")  # type: ignore[arg-type]
         # The arguments are constants of the code: a call from Python then passes nothing.
-        call = f"call {KINDS[result]} inttoptr (i64 {self._address(name)} to ptr)({', '.join(parts)})"
+        call = f"call {KINDS[result]} inttoptr (i64 {self.address(name)} to ptr)({', '.join(parts)})"
         return _bound_call(call, result, (self._loaded, arguments))
 
 
@@ -593,11 +623,7 @@ def _compile_loops(loops: Loops, counts: Counts, inlined: int | None = None, *, 
             size, lines = (int.from_bytes(stored[k : k + 8], "little") for k in (0, 8))
             return signatures_from(loops, stored[16 : 16 + size]), stored[16 + size :], lines
     signatures, translated = translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
-    known = [
-        f'declare void @"{symbol(name)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
-        for name, inputs, outputs in counts
-    ]
-    ir = "\n".join([prelude(), DIVISION, *known, *translated])
+    ir = "\n".join([prelude(), DIVISION, *_declared(counts), *translated])
     code = compile_ir(_quick(ir) if quick else ir, int(not quick), cached=text is None, inlined=inlined)
     lines = ir.count("\n") if quick else 0
     if text is not None:
@@ -605,6 +631,28 @@ def _compile_loops(loops: Loops, counts: Counts, inlined: int | None = None, *, 
         sizes = len(head).to_bytes(8, "little") + lines.to_bytes(8, "little")
         cache.store(keys[not quick], sizes + head + code)
     return signatures, code, lines
+
+
+def _declared(counts: Counts) -> list[str]:
+    """Kernels that loops call."""
+    return [
+        f'declare void @"{symbol(name)}"({", ".join(["ptr"] * (inputs + outputs))}) nounwind'
+        for name, inputs, outputs in counts
+    ]
+
+
+def _loops_apart(ir: str) -> str:
+    """A module in which each loop inside of a function is a function of its own."""
+    _host()
+    module = llvm.parse_assembly(ir, llvm.create_context())
+    passes = llvm.create_new_module_pass_manager()
+    # Variables in registers first, or a loop would hand all of them over in memory.
+    passes.add_sroa_pass()
+    passes.add_loop_simplify_pass()
+    passes.add_loop_extract_pass()
+    target = llvm.Target.from_default_triple().create_target_machine()
+    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options()))
+    return str(module)
 
 
 _compiled_loops: dict[tuple[Loops, Counts], CompiledLoops] = {}
@@ -617,6 +665,72 @@ def _time_loops(loops: Loops, counts: Counts, *, quick: bool) -> CompiledLoops:
     if found is None or (found[2] and not quick):
         found = _compiled_loops[loops, counts] = _compile_loops(loops, counts, INLINED_OPERATIONS, quick=quick)
     return found
+
+
+def _lanes(
+    owners: Mapping[str, Sequence[Library]],
+    loops: Loops,
+    counts: Counts,
+    name: str,
+    wide: Sequence[str],
+    *,
+    compile: bool,
+) -> Lanes | None:
+    """A loop for four callers (`Bound.lanes`), with the kernels that `over` has bound to it."""
+    if not _wide() or any(len(libraries) > 1 for libraries in owners.values()):
+        return None
+    codes = _compile_lanes(loops, counts, name, tuple(wide), compile=compile)
+    if codes is None:
+        return None
+    # Kernels that lanes stop for are bound twice, for one caller and for four; all others as in scalar code.
+    imports, kept = _own_functions()
+    needs: list[object] = [*kept]
+    addresses = dict(imports)
+    for kernel, (library,) in owners.items():
+        assert isinstance(library, CompiledLibrary)
+        needs.append(library)
+        if kernel not in wide:
+            addresses[symbol(kernel)] = library.address(kernel)
+            continue
+        four = library.four(kernel, compile=compile)
+        if four is None:
+            return None
+        needs.append(four)
+        both = WideKernel(kernel, 0)
+        addresses |= {both.one: library.address(kernel), both.four: four.addresses[FOUR_CALLERS]}
+    loaded = load(codes, [LANES_NAME], imports=addresses, needs=tuple(needs))
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(loaded.addresses[LANES_NAME])
+    function.loaded = loaded  # type: ignore[attr-defined]
+
+    def lanes(arguments: Sequence[Sequence[object]]) -> None:
+        # A row of words for each lane: where it keeps its variables, and its arguments.
+        table = [[each.address if isinstance(each, Record) else each for each in own] for own in arguments]
+        words = np.array([[0, *own] for own in table], dtype=np.int64)
+        room = np.empty(LANES * LANE_BYTES // 8 + 2)
+        words[:, 0] = -(-address(room) // 16) * 16 + LANE_BYTES * np.arange(LANES)
+        function(address(words))
+
+    return lanes
+
+
+def _compile_lanes(
+    loops: Loops, counts: Counts, name: str, wide: tuple[str, ...], *, compile: bool
+) -> tuple[bytes, bytes] | None:
+    """A loop as a coroutine, and what runs four of it, from the cache or compiled; None if neither."""
+    text = dependencies(loops)
+    key = _key(f"{_translation()}\n{LANES_NAME} {name} {wide}\n{counts}\n{text}", 1)
+    stored = None if text is None else cache.load(key)
+    if stored is None and not compile:
+        return None
+    kernels = [WideKernel(each, inputs + outputs) for each, inputs, outputs in counts if each in wide]
+    own = signature(next(loop for loop in loops if loop.__name__ == name))
+    if stored is None:
+        _, translated = translate(loops, {each: (inputs, outputs) for each, inputs, outputs in counts})
+        module = _loops_apart("\n".join([prelude(), DIVISION, *_declared(counts), *translated]))
+        stored = compile_ir(coroutine_ir(module, own, kernels), 1, cached=False, inlined=INLINED_OPERATIONS)
+        if text is not None:
+            cache.store(key, stored)
+    return stored, compile_ir(lanes_ir(own, kernels), 1)
 
 
 def _may_be_quick() -> bool:

@@ -5,11 +5,14 @@ numbers, turned so that a vector holds one number of each row; results go the ot
 
 `columns_ir` writes a kernel at many points that are given in columns: the numbers of four points stand side by side
 there, and every operation is rounded by itself, as on CasADi's virtual machine.
+
+`four_ir` writes a kernel for four callers, each with arrays of its own; its results are those of the kernel for one
+caller to the last bit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from linkwright.codegen.kernels.graph import LANES, Program, operands
 from linkwright.codegen.kernels.kernel import (
@@ -17,6 +20,8 @@ from linkwright.codegen.kernels.kernel import (
     FOUR,
     NAME,
     PAIR,
+    TURNED,
+    Angles,
     Shape,
     hexadecimal,
     operation_ir,
@@ -87,10 +92,33 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
 def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
     """Body for rows row4 to row4 + 3: loads, operations, stores."""
     rows = _Rows()
-    count = len(program.inputs)
     for k, size in enumerate((*program.inputs, *program.outputs)):
         if k not in shared:
             rows.base(k, size)
+    every = {int(node[1]) for node in program.nodes if node[0] in TURNED}  # type: ignore[call-overload]
+    _four_evaluations(program, rows, shared, every)
+    return rows.lines
+
+
+def four_ir(program: Program) -> str:
+    """Write ``void lwi.four(a0, a1, a2, a3)``: a kernel for four callers, each with addresses of its arguments.
+
+    Two callers may be the same one. Sines and cosines come from where the kernel for one caller has them from: the C
+    library, or the function of four angles. So results do not show who computed them.
+    """
+    rows = _Rows()
+    for k in range(len(program.inputs) + len(program.outputs)):
+        rows.addresses(k)
+    _four_evaluations(program, rows, frozenset(), Angles(program).places)
+    callers = ", ".join(f"ptr %c{lane}" for lane in range(LANES))
+    body = [f"define void @{FOUR_CALLERS}({callers}) nounwind {{", *rows.lines, "  ret void", "}"]
+    text = "\n".join(body) + "\n"
+    return wide_prelude() + (in_pieces(text) if len(body) > LONGEST_WHOLE else text)
+
+
+def _four_evaluations(program: Program, rows: _Rows, shared: frozenset[int], turned: Collection[int]) -> None:
+    """Loads, operations and stores of four evaluations; sines and cosines of `turned` are found for four angles."""
+    count = len(program.inputs)
     # Which numbers of each input are read at all, so that others are not loaded.
     wanted: dict[int, dict[int, str]] = {}
     names: list[str] = []
@@ -112,7 +140,7 @@ def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
         if node[0] == "const":
             assert isinstance(node[1], bytes)
             names[-1] = FOUR.constant(node[1])
-        elif node[0] in ("sin", "cos"):
+        elif node[0] in TURNED and node[1] in turned:
             operand = node[1]
             assert isinstance(operand, int)
             if operand not in angles:
@@ -123,7 +151,13 @@ def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
             rows.lines.extend(operation_ir(node, f"%v{number}", names, FOUR))
     for output, results in enumerate(program.results):
         rows.store(count + output, [names[number] for number in results])
-    return rows.lines
+
+
+FOUR_CALLERS = "lwi.four"
+"""Name of the function that `four_ir` writes."""
+LONGEST_WHOLE = 40_000
+"""Instructions up to which it stays whole: it is compiled for runs that take longer than compiling, and of the Stewart
+platform (15,000) pieces take twice as long."""
 
 
 class _Rows:
@@ -145,6 +179,12 @@ class _Rows:
         for lane in range(LANES):
             start = offset if lane == 0 else self.value(f"add i64 {offset}, {lane * size}")
             self.value(f"getelementptr double, ptr %a{argument}, i64 {start}", f"%r{argument}.{lane}")
+
+    def addresses(self, argument: int) -> None:
+        """Addresses that four callers give."""
+        for lane in range(LANES):
+            where = self.value(f"getelementptr ptr, ptr %c{lane}, i64 {argument}")
+            self.value(f"load ptr, ptr {where}, align 8", f"%r{argument}.{lane}")
 
     def place(self, argument: int, lane: int, position: int) -> str:
         return self.value(f"getelementptr double, ptr %r{argument}.{lane}, i64 {position}")

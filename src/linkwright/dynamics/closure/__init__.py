@@ -13,7 +13,7 @@ from linkwright.dynamics.closure.problem import (
     solve,
 )
 from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions
-from linkwright.dynamics.closure.refusals import gaps_by_joint
+from linkwright.dynamics.closure.refusals import gaps_by_joint, refusal
 from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 
 __all__ = [
@@ -32,5 +32,6 @@ __all__ = [
     "off_constraints",
     "parameter_place",
     "parameters_of_positions",
+    "refusal",
     "solve",
 ]

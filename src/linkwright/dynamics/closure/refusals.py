@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -45,8 +45,12 @@ def open_joint(problem: DenseProblem, slopes: Callable[[Array], Array], start: A
         )
         return AssemblyError(reason, undefined, {})
     best = system.normalise(compromise(error, firm_slopes, start, problem.scales.coordinates))
-    gaps = gaps_by_joint(system, residual(best))
-    names = [system.quantities[k].name for k in problem.which]
+    return refusal(system, problem.which, wanted, gaps_by_joint(system, residual(best)))
+
+
+def refusal(system: System, which: Sequence[int], wanted: Array, gaps: dict[str, float]) -> AssemblyError:
+    """What to say where positions cannot be met: gaps of joints, the largest first, where they are smallest."""
+    names = [system.quantities[k].name for k in which]
     request = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
     if not gaps or max(gaps.values()) < 1e-9:
         reason = (

@@ -7,13 +7,16 @@ values as formulas of the parameters. So the configuration of other parameters m
 
 with the wanted values w of quantities that determine it: those that are given, and for the rest those of the reference
 configuration. It is followed from the known one by Newton steps while p and w go their straight way. A row that cannot
-be followed so, or not near enough, is left to `Dynamics.assemble`, which decides it.
+be followed so, or not near enough, is looked at closer: from where it stopped, from where it began and from places
+beside, the gaps are made as small as they get with the given positions met (Levenberg-Marquardt). Where they stay open
+each time the row is refused, with the joint that is farthest from closing, as `Dynamics.assemble` does after a longer
+search. All others are left to that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
@@ -25,7 +28,14 @@ from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Columns, Record
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.closure import LARGEST_PATH_STEP, kept_order, parameter_place, parameters_of_positions
+from linkwright.dynamics.closure import (
+    LARGEST_PATH_STEP,
+    gaps_by_joint,
+    kept_order,
+    parameter_place,
+    parameters_of_positions,
+    refusal,
+)
 from linkwright.dynamics.joins import solve_ldl
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.dynamics.rank import Scales
@@ -35,6 +45,7 @@ from linkwright.symbolic import jacobian, select_rows
 
 place: Callable[..., None]
 move: Callable[..., None]
+near: Callable[..., None]
 
 MOST_PLACE_STEPS = 12
 """Newton steps from one place of the way to the next; they square the error, so four or five are usual."""
@@ -44,6 +55,18 @@ LARGEST_TURN = 3.0
 """Change of an angle (rad) below which no whole turns have to be decided."""
 SPEEDS = 1e-9
 """Residual of the speeds, over the largest of them, that a second step must find at most: rounding leaves 1e-13."""
+STOPPED, PLACED, SOLVED = range(3)
+"""How a row ended: on its way, at its positions without speeds, with both."""
+MOST_NEARING = 300
+"""Steps of a search for the smallest gaps; most take 20 to 60."""
+LEAST_PROGRESS = 1e-8
+"""Share of the squares by which a step must make them smaller, or they are as small as they get."""
+BESIDE = (0.5, 1.5) * 6
+"""How far (rad, machine sizes) places beside the reference configuration are from which it is made too."""
+OPEN = 1e-2
+"""Gap (machine sizes, rad) from which on joints count as open where it is smallest; less is looked at closer."""
+FIRMLY = 1e3
+"""How much given positions count beside gaps in that search, as for `Dynamics.assemble`."""
 MOST_ASSEMBLIES = 16
 """Sets of quantities for which assembly is kept compiled."""
 
@@ -171,14 +194,106 @@ def move_here(i: int, ways: Ways) -> int:
 def assemble_rows(first: int, last: int, ways: Ways) -> None:
     """Rows from `first` up to `last`, which is left out."""
     for i in range(first, last):
-        good = follow_way(i, ways)
-        if good > 0:
-            good = move_here(i, ways)
-            copy(ways.here, ways.found[i * ways.nq :], ways.nq)
-        ways.solved[i] = good
+        ways.solved[i] = STOPPED
+        if follow_way(i, ways) > 0:
+            ways.solved[i] = PLACED
+            if move_here(i, ways) > 0:
+                ways.solved[i] = SOLVED
+        copy(ways.here, ways.found[i * ways.nq :], ways.nq)
 
 
 LOOPS: tuple[Callable[..., object], ...] = (copy, close_here, follow_way, move_here, assemble_rows)
+
+
+class Nearings(Record):
+    """Configurations whose joints do not close, one a row, and where their gaps are smallest."""
+
+    nq: int
+    parameters: int
+    targets: int
+    q: Array
+    """Where each row begins, and (in place) where it ends."""
+    p: Array
+    wanted: Array
+    mobilities: Array
+    moment: Array
+    damping: Array
+    trial: Array
+    ahead: Array
+    sizes: Array
+    """Room: time, damping, two configurations, sizes that `near` gives."""
+    squares: Array
+    """Sums of the squares at the end of each row."""
+    settled: Integers
+    """1 for those that get no smaller."""
+
+
+def come_near(i: int, nearings: Nearings) -> int:
+    """Make the squares of row i small by damped steps; 1 where they get no smaller, 0 where that is not known."""
+    nq = nearings.nq
+    here = nearings.q[i * nq :]
+    p = nearings.p[i * nearings.parameters :]
+    wanted = nearings.wanted[i * nearings.targets :]
+    sizes = nearings.sizes
+    damping = nearings.damping
+    damping[0] = 1e-3
+    near(nearings.moment, here, p, nearings.mobilities, wanted, damping, nearings.trial, sizes)
+    squares = sizes[0]
+    for _ in range(MOST_NEARING):
+        if not isfinite(squares):
+            return 0
+        near(nearings.moment, nearings.trial, p, nearings.mobilities, wanted, damping, nearings.ahead, sizes)
+        if sizes[0] < squares:
+            copy(nearings.trial, here, nq)
+            copy(nearings.ahead, nearings.trial, nq)
+            nearings.squares[i] = sizes[0]
+            if squares - sizes[0] < LEAST_PROGRESS * squares:
+                return 1
+            squares = sizes[0]
+            damping[0] = max(0.2 * damping[0], 1e-12)
+        else:
+            # Too far: a shorter step from the same place. Where none is short enough, it is the lowest one.
+            damping[0] = 8.0 * damping[0]
+            if damping[0] > 1e12:
+                nearings.squares[i] = squares
+                return 1
+            near(nearings.moment, here, p, nearings.mobilities, wanted, damping, nearings.trial, sizes)
+    return 0
+
+
+def near_rows(count: int, nearings: Nearings) -> None:
+    """All rows."""
+    for i in range(count):
+        nearings.settled[i] = come_near(i, nearings)
+
+
+NEARING: tuple[Callable[..., object], ...] = (copy, come_near, near_rows)
+
+
+def near_function(system: System, which: Sequence[int]) -> ca.Function:
+    """(t, q, p, m, w, d) -> q + N s, squares: a damped step to small gaps, with some positions met firmly.
+
+    s = -M A' (A M A' + d tr(A M A')/r I)^-1 e for all gaps and `FIRMLY` times the errors of positions, e (r,), with
+    slopes A and mobilities M; the squares are e'e, before the step.
+    """
+    mobilities, w, damping = ca.SX.sym("m", system.n), ca.SX.sym("w", len(which)), ca.SX.sym("d")
+    places = {row: k for k, row in enumerate(system.g_rows)}
+    rows = sorted(places, key=places.__getitem__)
+    off, slopes = [system.g], [system.A[rows, :]]
+    for n, k in enumerate(which):
+        quantity = system.quantities[k]
+        assert quantity.z is not None
+        error = quantity.z - w[n]
+        off.append(FIRMLY * (ca.atan2(ca.sin(error), ca.cos(error)) if quantity.wraps else error))
+        slopes.append(FIRMLY * (jacobian(quantity.z, system.q) @ system.N))
+    e, A = ca.densify(ca.vertcat(*off)), ca.sparsify(ca.vertcat(*slopes))
+    spread = ca.sparsify(ca.diag(mobilities) @ A.T)
+    squares = ca.sparsify(A @ spread)
+    own = sum((squares[k, k] for k in range(len(rows))), ca.SX(0)) / max(1, len(rows))
+    damped = ca.sparsify(squares + damping * own * ca.SX.eye(e.numel()))
+    step = ca.densify(spread @ solve_ldl(damped, -e)[0])
+    moved = system.normalise_symbols(ca.densify(system.q + system.N @ step))
+    return ca.Function("near", [system.t, system.q, system.p, mobilities, w, damping], [moved, ca.dot(e, e)])
 
 
 def place_function(pivoting: Pivoting, which: Sequence[int]) -> ca.Function:
@@ -229,11 +344,12 @@ def _largest(values: ca.SX) -> ca.SX:
 
 @dataclass(frozen=True, eq=False)
 class Starts:
-    """States q (n, nq), v (n, nv) of runs, and which of them were found here."""
+    """States q (n, nq), v (n, nv) of runs, which of them were found here, and reasons of those that are refused."""
 
     q: Array
     v: Array
     solved: NDArray[np.bool_]
+    refused: Mapping[int, str] = field(default_factory=dict)
 
 
 class Assembly:
@@ -253,6 +369,7 @@ class Assembly:
         if pivoting is None or of_states or (system.moving_constraints and not self.speeds):
             return Starts(q, v, np.zeros(count, dtype=bool))
         solved = np.ones(count, dtype=bool)
+        refused: dict[int, str] = {}
         for n, k in enumerate(self.positions):
             if system.quantities[k].wraps:
                 solved &= np.abs(positions[:, n]) <= np.pi
@@ -264,12 +381,14 @@ class Assembly:
             first, own = np.repeat(dynamics.p[None], len(rows), axis=0), P[rows]
             values = np.repeat(self._values(dynamics.reference.q)[None, list(held.which)], len(rows), axis=0)
             ends = (own, held.goals(own), np.zeros((len(rows), 0)))
-            found = self._follow(pivoting, (held.which, ()), (q[rows], first, values), ends)
+            found, placed = self._follow(pivoting, (held.which, ()), (q[rows], first, values), ends)
+            stopped = rows[~placed]
+            refused |= self._refused(pivoting, (), (q[stopped], found.q[~placed]), P[stopped], stopped)
             q[rows], solved[rows] = found.q, solved[rows] & found.solved & held.is_met(found.q, own)
         else:
             solved[rows] = False
         if not self.positions and not self.speeds:
-            return Starts(q, v, solved)
+            return Starts(q, v, solved, refused)
         # Then the positions that are given; the others stay where they are.
         try:
             kept = dynamics.assembler.completion(0.0, dynamics.reference.q, dynamics.p, self.positions)
@@ -281,8 +400,11 @@ class Assembly:
         else:
             values = np.repeat(self._values(dynamics.reference.q)[None, which], count, axis=0)
         ends = (P, np.hstack([positions, values[:, len(self.positions) :]]), speeds)
-        found = self._follow(pivoting, (which, self.speeds), (q, P, values), ends)
-        return Starts(found.q, found.v, found.solved & solved)
+        found, placed = self._follow(pivoting, (which, self.speeds), (q, P, values), ends)
+        stopped = np.flatnonzero(solved & ~placed)
+        from_where = (q[stopped], found.q[stopped])
+        refused |= self._refused(pivoting, self.positions, from_where, P[stopped], stopped, positions[stopped])
+        return Starts(found.q, found.v, found.solved & solved, refused)
 
     def _values(self, q: Array) -> Array:
         """Positions of all quantities at a configuration of the machine itself."""
@@ -305,8 +427,11 @@ class Assembly:
         which: tuple[tuple[int, ...], tuple[int, ...]],
         begin: tuple[Array, Array, Array],
         end: tuple[Array, Array, Array],
-    ) -> Starts:
-        """Rows by the compiled loop, for positions and speeds by number: from (q, p, values) to (p, values, speeds)."""
+    ) -> tuple[Starts, NDArray[np.bool_]]:
+        """Rows by the compiled loop, for positions and speeds by number: from (q, p, values) to (p, values, speeds).
+
+        Also which of them came to their positions; the others are where they stopped.
+        """
         dynamics, system, count = self.dynamics, self.dynamics.system, len(begin[0])
         positions, moving = which
         known: Recent = system.cached("assembly of rows", lambda: Recent(MOST_ASSEMBLIES))
@@ -327,8 +452,60 @@ class Assembly:
             found=np.zeros(count * nq), found_speeds=np.zeros(count * nv), solved=np.zeros(count, dtype=np.int64),
         )  # fmt: skip
         assemble(0, count, ways)
-        found, solved = ways.found.reshape(count, nq), ways.solved.astype(bool)
-        return Starts(found, ways.found_speeds.reshape(count, nv), solved)
+        found = Starts(ways.found.reshape(count, nq), ways.found_speeds.reshape(count, nv), ways.solved == SOLVED)
+        return found, ways.solved != STOPPED
+
+    def _refused(
+        self,
+        pivoting: Pivoting,
+        which: tuple[int, ...],
+        starts: tuple[Array, Array],
+        P: Array,
+        rows: Integers,
+        wanted: Array | None = None,
+    ) -> dict[int, str]:
+        """Reasons of rows, by number, whose joints stay open from all starts with some positions met firmly.
+
+        `starts` are where they began and where they stopped.
+        """
+        system, count = self.dynamics.system, len(rows)
+        if not count or not system.g.numel():
+            return {}
+        known: Recent = system.cached("nearing of rows", lambda: Recent(MOST_ASSEMBLIES))
+        if which not in known:
+            known[which] = codegen.build({"near": near_function(system, which)}, NEARING).loop("near_rows")
+        goals = np.zeros((count, 0)) if wanted is None else wanted
+        scales, nq = Scales.of(system, self.dynamics.p), system.q.numel()
+        open_ = OPEN * min(1.0, scales.size)
+        best, least, left = np.zeros((count, nq)), np.full(count, np.inf), np.arange(count)
+        # Beside where rows stopped and began, from some other places: the lowest place nearby is not the lowest of all.
+        beside = [
+            size * np.cos(1.7 * k * np.arange(1, nq + 1)) * scales.coordinates for k, size in enumerate(BESIDE, 1)
+        ]
+        for start in (starts[1], starts[0], *[starts[0] + off for off in beside]):
+            nearings = Nearings(
+                nq=nq, parameters=P.shape[1], targets=len(which), q=start[left], p=P[left], wanted=goals[left],
+                mobilities=np.array(pivoting.mobilities), moment=1, damping=1, trial=nq, ahead=nq, sizes=1,
+                squares=np.zeros(left.size), settled=np.zeros(left.size, dtype=np.int64),
+            )  # fmt: skip
+            known[which](left.size, nearings)
+            nearer = nearings.squares < least[left]
+            best[left[nearer]], least[left[nearer]] = nearings.q.reshape(-1, nq)[nearer], nearings.squares[nearer]
+            left = left[(nearings.settled == 1) & (np.sqrt(nearings.squares) > open_)]
+        gaps = self._gaps_at(best[left], P[left])
+        found = {}
+        for k, own in zip(left.tolist(), gaps, strict=True):
+            if np.abs(own).max() > open_:
+                found[int(rows[k])] = refusal(system, which, goals[k], gaps_by_joint(system, own)).reason
+        return found
+
+    def _gaps_at(self, Q: Array, P: Array) -> Array:
+        """Gaps (n, rows) of configurations with parameters of their own."""
+        system = self.dynamics.system
+        found: Columns = system.cached(
+            "gaps of rows", lambda: Columns(ca.Function("g", [system.q, system.p], [ca.densify(system.g)]))
+        )
+        return found(Q.T, P.T)[0].T
 
 
 DESCRIPTION_MET = 1e-6

@@ -33,8 +33,10 @@ class Rollout:
 
     `time` (samples,) is the same for all [s]. `outcomes` say how each run ended, `finished` (runs,) which came to their
     end, `reasons` why the others did not, as texts (empty for those that did). `parameters` are the values that tell
-    the runs apart, by name (runs,); `steps` (runs,) is how many steps each took. `states` (runs, samples, n) has
-    coordinates, speeds and integrals as the run computes them; channels are read from them when they are looked up.
+    the runs apart, by name (runs,); `steps` (runs,) is how many steps each took. `lanes` (runs,) is how many runs were
+    made at once: 4 in vector registers, 1 in scalar code, with the same results to the last bit; 0 by the loop of
+    `simulate`. `states` (runs, samples, n) has coordinates, speeds and integrals as the run computes them; channels are
+    read from them when they are looked up.
     """
 
     machine: Dynamics | ClosedLoop
@@ -42,6 +44,7 @@ class Rollout:
     outcomes: tuple[Outcome, ...]
     parameters: Mapping[str, Array]
     steps: NDArray[np.int64]
+    lanes: NDArray[np.int64]
     states: Array = field(repr=False)
     inputs: Array = field(repr=False)
     values: Array = field(repr=False)

@@ -67,10 +67,10 @@ def rollout(
     list of n laws, as `amplitudes * lw.laws.Sine(1.0, 2.0)` is one.
 
     Runs are assembled, integrated with steps of their own and saved at `samples` evenly spaced times in machine code,
-    which `threads` share. Each answers as `simulate` does to the same tolerances, and to the last bit the same
-    whatever other runs there are and how many threads. One that cannot go on is a row with its reason. Those that need
-    more than the compiled loop has (contacts, Python functions, singular configurations, machines as loops over types)
-    are made by the loop of `simulate`, one after another.
+    which `threads` share, four runs at once in vector registers where that pays. Each answers as `simulate` does to the
+    same tolerances, and to the last bit the same whatever other runs there are and how many threads. One that cannot go
+    on is a row with its reason. Those that need more than the compiled loop has (contacts, Python functions, singular
+    configurations, machines as loops over types) are made by the loop of `simulate`, one after another.
 
     >>> import linkwright as lw, numpy as np
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
@@ -135,6 +135,7 @@ class Runs:
         self.states: Array = np.empty((self.count, samples, layout.size))
         self.held: Array = np.zeros((self.count, samples, width))
         self.steps: Integers = np.zeros(self.count, dtype=np.int64)
+        self.lanes: Integers = np.zeros(self.count, dtype=np.int64)
         self._progress, self._done, self._lock = progress, 0, Lock()
 
     def tell(self, rows: int) -> None:
@@ -153,8 +154,8 @@ class Runs:
         if compiled:
             for code, rows, tables, references in self._groups(left):
                 self._run(code, rows, tables, references)
-        for row in range(self.count):
-            if self.outcomes[row] is None:
+        for row, outcome in enumerate(self.outcomes):
+            if outcome is None:
                 self._run_alone(row)
                 self.tell(1)
         outcomes = tuple(outcome for outcome in self.outcomes if outcome is not None)
@@ -162,7 +163,9 @@ class Runs:
         time = start + (end - start) / (self.samples - 1) * np.arange(self.samples, dtype=float)
         time[-1] = end
         given = {**arguments.parameters, **arguments.gains}
-        return Rollout(arguments.machine, time, outcomes, given, self.steps, self.states, self.held, self.P)
+        return Rollout(
+            arguments.machine, time, outcomes, given, self.steps, self.lanes, self.states, self.held, self.P
+        )  # fmt: skip
 
     def fail(self, row: int, reason: str, remedy: str) -> None:
         """A row that does not begin."""
@@ -195,7 +198,7 @@ class Runs:
     def _assemble(self, *, fast: bool) -> Integers:
         """Find the states that rows begin with; those that have one."""
         arguments, layout = self.arguments, self.layout
-        rows = np.array([row for row in range(self.count) if self.outcomes[row] is None], dtype=np.int64)
+        rows = np.array([row for row, outcome in enumerate(self.outcomes) if outcome is None], dtype=np.int64)
         found = np.zeros(self.count, dtype=bool)
         if fast and rows.size:
             system = self.dynamics.system
@@ -205,10 +208,12 @@ class Runs:
             starts = assembly.starts(self.P[rows], _columns(arguments.start, rows), _columns(arguments.speeds, rows))
             self.Y[rows, layout.coordinates], self.Y[rows, layout.speeds] = starts.q, starts.v
             found[rows] = starts.solved
-        for row in np.flatnonzero(~found & np.isin(np.arange(self.count), rows)).tolist():
-            found[row] = self._assemble_alone(row)
+            for k, reason in starts.refused.items():
+                self.fail(int(rows[k]), reason, "start elsewhere, or give other parameters")
+        for row in rows[~found[rows]].tolist():
+            found[row] = self.outcomes[row] is None and self._assemble_alone(row)
         rows = np.flatnonzero(found)
-        if layout.angle_labels and isinstance(self.dynamics.plant, UnrolledPlant):
+        if rows.size and layout.angle_labels and isinstance(self.dynamics.plant, UnrolledPlant):
             function = angles_function(self.dynamics.system).map(len(rows))
             q, v = self.Y[rows, layout.coordinates], self.Y[rows, layout.speeds]
             u = np.zeros((len(rows), len(self.dynamics.inputs)))
@@ -329,12 +334,14 @@ class Runs:
         done = results.status == at.FINISHED
         if batch.control is not None:
             done &= ~_grew(results)
-        for k in np.flatnonzero(done).tolist():
-            self.outcomes[rows[k]] = finished
+        for row in rows[done].tolist():
+            self.outcomes[row] = finished
         self.steps[rows] = results.steps
+        self.lanes[rows[done]] = results.lanes[done]
         if not whole:
             self.states[rows[done]], self.held[rows[done]] = results.states[done], results.inputs[done]
-        return np.asarray(rows[np.isin(results.status, list(OTHER_PIVOTS))])
+        open_ = np.flatnonzero(~done)
+        return np.asarray(rows[open_[np.isin(results.status[open_], list(OTHER_PIVOTS))]])
 
     # -- runs by the loop of `simulate` ------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Runs one after another in the time loop, in the subset of Python that is compiled with it.
 
 Each row of `Rows` is a run of the same code: parameters, a start, inputs, gains. A run works on the records of one
-workspace, which are set to what they were before, so nothing of a row is seen in another. The kernel
+workspace, which are set to what they were before (`Beginning`), so nothing of a row is seen in another. The kernel
 `energies(t, y, u, p, out)` gives kinetic and potential energy.
 """
 
@@ -26,11 +26,15 @@ STEPS_AT_A_TIME = 1000
 
 
 class Rows(Record):
-    """Runs of the same code, a row for each, and what they gave; arrays of one workspace that each run sets anew."""
+    """Runs of the same code, a row for each, and what they gave."""
 
+    next: Integers
+    """The row that is run next: those who share these rows take one after another."""
     parameters: Array
-    """Values as `Machine.parameters` takes them, `parameter_size` a row."""
+    """Values as `Machine.parameters` takes them, `parameter_size` a row, from row `first` on; 0 where all have those of
+    the workspace."""
     parameter_size: int
+    first: int
     starts: Array
     """States y, n numbers a row."""
     tables: Array
@@ -42,6 +46,33 @@ class Rows(Record):
     references: Array
     reference_size: int
     """Values as `Control.reference_tables` takes them, likewise."""
+
+    rtol: float
+    atol: float
+    error_order: float
+    """Tolerances and order, by which the first step is chosen."""
+    weak: float
+    dropped: float
+    """Pivot quality and residual of dropped rows that a start must not pass."""
+    steps_at_most: int
+    imbalance: float
+    """Energy balance (relative) above which a row is looked at closer; 0: it is not looked at."""
+    stride: int
+    """Samples from one look at the energy to the next."""
+
+    states: Array
+    inputs: Array
+    """Saved states and inputs of each row, as `Samples` has them."""
+    status: Integers
+    """What the time loop answered."""
+    steps: Integers
+    peaks: Array
+    instants: Integers
+    """Peaks of commands and instants at the end of each row, which show whether commands grow."""
+
+
+class Beginning(Record):
+    """What a workspace is before a run, for which each run sets it anew."""
 
     progress: Array
     first_progress: Array
@@ -56,47 +87,24 @@ class Rows(Record):
     """Memory of control before a run."""
     peaks_size: int
     groups: int
-
-    rtol: float
-    atol: float
-    error_order: float
-    """Tolerances and order, by which the first step is chosen."""
-    weak: float
-    dropped: float
-    """Pivot quality and residual of dropped rows that a start must not pass."""
-    steps_at_most: int
-    imbalance: float
-    """Energy balance (relative) above which a row is looked at closer; 0: it is not looked at."""
-    stride: int
-    """Samples from one look at the energy to the next."""
     energy: Array
     """Room for two energies."""
 
-    states: Array
-    inputs: Array
-    """Saved states and inputs of each row, as `Samples` has them."""
-    status: Integers
-    """What the time loop answered."""
-    steps: Integers
-    peaks: Array
-    instants: Integers
-    """Peaks of commands and instants at the end of each row, which show whether commands grow."""
 
-
-def set_control(i: int, rows: Rows, run: Workspace) -> None:
+def set_control(i: int, rows: Rows, beginning: Beginning, run: Workspace) -> None:
     """Set control to where it is before a run, with gains and references of row i."""
     state = run.control_state
-    copy(rows.first_control, rows.control, rows.control_size)
-    copy(rows.memory, state.memory, rows.memory_size)
-    for k in range(rows.groups):
+    copy(beginning.first_control, beginning.control, beginning.control_size)
+    copy(beginning.memory, state.memory, beginning.memory_size)
+    for k in range(beginning.groups):
         state.counts[k] = 0
-    for k in range(rows.peaks_size):
+    for k in range(beginning.peaks_size):
         state.peaks[k] = 0.0
     copy(rows.gains[i * rows.gain_size :], run.control.gains, rows.gain_size)
     copy(rows.references[i * rows.reference_size :], run.control.reference_tables, rows.reference_size)
 
 
-def begin_row(i: int, rows: Rows, run: Workspace) -> int:
+def begin_row(i: int, rows: Rows, beginning: Beginning, run: Workspace) -> int:
     """Put row i at its start, with the first pivoting; WEAK_START if that is not good there."""
     progress = run.progress
     states = run.states
@@ -104,11 +112,11 @@ def begin_row(i: int, rows: Rows, run: Workspace) -> int:
     n = run.machine.n
     nq = run.machine.nq
     nv = run.machine.nv
-    copy(rows.first_progress, rows.progress, rows.progress_size)
-    copy(rows.parameters[i * rows.parameter_size :], run.machine.parameters, rows.parameter_size)
+    copy(beginning.first_progress, beginning.progress, beginning.progress_size)
+    copy(rows.parameters[(i - rows.first) * rows.parameter_size :], run.machine.parameters, rows.parameter_size)
     copy(rows.tables[i * rows.table_size :], run.schedule.tables, rows.table_size)
     if run.control.count > 0:
-        set_control(i, rows, run)
+        set_control(i, rows, beginning, run)
     copy(rows.starts[i * n :], y, n)
     copy(y, states.before, n)
     copy(y, states.worst, n)
@@ -154,7 +162,7 @@ def begin_row(i: int, rows: Rows, run: Workspace) -> int:
     return 0
 
 
-def balanced(rows: Rows, run: Workspace) -> int:
+def balanced(rows: Rows, energy_room: Array, run: Workspace) -> int:
     """Whether energy less works is that of the start at the samples that are looked at; 0 if it is not."""
     n = run.machine.n
     first = run.machine.nq + run.machine.nv
@@ -166,9 +174,9 @@ def balanced(rows: Rows, run: Workspace) -> int:
     while j < run.samples.count:
         y = run.samples.states[j * n :]
         run.scratch.moment[0] = run.samples.times[j]
-        energies(run.scratch.moment, y, run.samples.inputs[j * width :], run.machine.parameters, rows.energy)
-        kinetic = rows.energy[0]
-        energy = kinetic + rows.energy[1]
+        energies(run.scratch.moment, y, run.samples.inputs[j * width :], run.machine.parameters, energy_room)
+        kinetic = energy_room[0]
+        energy = kinetic + energy_room[1]
         if j == 0:
             start = energy
         error = energy - start
@@ -188,9 +196,9 @@ def balanced(rows: Rows, run: Workspace) -> int:
     return 0
 
 
-def run_row(i: int, rows: Rows, run: Workspace) -> int:
+def run_row(i: int, rows: Rows, beginning: Beginning, run: Workspace) -> int:
     """Row i from its start to its end; FINISHED, or why it is left to a run of its own."""
-    status = begin_row(i, rows, run)
+    status = begin_row(i, rows, beginning, run)
     if status != 0:
         return status
     status = SLICE_OVER
@@ -200,24 +208,26 @@ def run_row(i: int, rows: Rows, run: Workspace) -> int:
             return TOO_LONG
         # Changes of pivots inside the loop are not kept in a list.
         run.progress.changes = 0
-    if status == FINISHED and rows.imbalance > 0.0 and balanced(rows, run) == 0:
+    if status == FINISHED and rows.imbalance > 0.0 and balanced(rows, beginning.energy, run) == 0:
         return UNBALANCED
     return status
 
 
-def run_rows(first: int, last: int, rows: Rows, run: Workspace) -> None:
-    """Rows from `first` up to `last`, which is left out."""
+def run_rows(last: int, rows: Rows, beginning: Beginning, run: Workspace) -> None:
+    """Rows that nobody has taken yet, up to `last`, which is left out."""
     size = run.samples.count * run.machine.n
     width = run.samples.count * run.samples.width
-    for i in range(first, last):
-        status = run_row(i, rows, run)
+    while rows.next[0] < last:
+        i = rows.next[0]
+        rows.next[0] = i + 1
+        status = run_row(i, rows, beginning, run)
         rows.status[i] = status
         rows.steps[i] = run.progress.steps
         if status == FINISHED:
             copy(run.samples.states, rows.states[i * size :], size)
             copy(run.samples.inputs, rows.inputs[i * width :], width)
         if run.control.count > 0:
-            copy(run.control_state.peaks, rows.peaks[i * rows.peaks_size :], rows.peaks_size)
+            copy(run.control_state.peaks, rows.peaks[i * beginning.peaks_size :], beginning.peaks_size)
             rows.instants[i] = run.control_state.instants
 
 
