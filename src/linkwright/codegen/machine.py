@@ -12,7 +12,7 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ import numpy as np
 from linkwright.codegen import cache
 from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
 from linkwright.codegen.kernels.graph import Code, Compiler, Program, dense, read
+from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
 from linkwright.codegen.kernels.kernel import (
     EXACT,
     LIBM,
@@ -189,13 +190,15 @@ FINDER = "settle"
 class _Kernels:
     """Objects of kernels, sizes of their arguments that parameters are, and how many numbers are read behind those.
 
-    `operations` is the number of operations of all that could be optimised further, 0 where nothing could.
+    `operations` is the number of operations of all that could be optimised further, 0 where nothing could; `data` is
+    what is interpreted in their place, by name.
     """
 
     objects: Sequence[bytes]
     sizes: Mapping[str, int]
     constants: int
-    operations: int
+    operations: int = 0
+    data: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def _programs(
@@ -208,30 +211,22 @@ def _programs(
 
 
 def _compile_kernels(
-    key: str | None,
-    parameters: Mapping[str, int],
-    programs: Mapping[str, Program],
-    finder: Program | None,
-    *,
-    quick: bool,
+    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
 ) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
     wide = _wide()
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
-    # Code that is not optimised is in blocks, that which is optimised, if it is long, in pieces.
+    # Long code is in pieces.
     bodies = [kernel_ir(program, wide=wide) for program in every]
-    whole = [in_pieces(body) if body.count("\n") > LONG and not quick else body for body in bodies]
-    codes = [(_quick(head + _in_blocks(body)), 0) if quick else (head + body, 1) for body in whole]
-    left = sum(program.operations for program in every) if quick else 0
-    objects = [compile_ir(code, level, optimise=False) for code, level in codes]
+    codes = [head + (in_pieces(body) if body.count("\n") > LONG else body) for body in bodies]
+    objects = [compile_ir(code, 1, optimise=False) for code in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
     if key is not None:
-        keys = [_key(code, level, optimise=False) for code, level in codes]
-        plan = {"keys": keys, "sizes": sizes, "constants": constants, "operations": left}
-        cache.store(key, json.dumps(plan).encode())
-    return _Kernels(objects, sizes, constants, left)
+        keys = [_key(code, 1, optimise=False) for code in codes]
+        cache.store(key, json.dumps({"keys": keys, "sizes": sizes, "constants": constants}).encode())
+    return _Kernels(objects, sizes, constants)
 
 
 def _stored_kernels(key: str) -> _Kernels | None:
@@ -242,13 +237,48 @@ def _stored_kernels(key: str) -> _Kernels | None:
     plan = json.loads(stored)
     objects = [cache.load(key) for key in plan["keys"]]
     found = [each for each in objects if each is not None]
-    whole = len(found) == len(objects)
-    return _Kernels(found, plan["sizes"], plan["constants"], plan["operations"]) if whole else None
+    return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
+
+
+def _interpreted_kernels(
+    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
+) -> _Kernels:
+    """Kernels as data of the interpreter."""
+    every = {**programs, **({} if finder is None else {FINDER: finder})}
+    data = {name: encode(program, wide=_wide()) for name, program in every.items()}
+    plan = {
+        "bytes": {name: len(each) for name, each in data.items()},
+        "arguments": {name: len(program.inputs) + len(program.results) for name, program in every.items()},
+        "sizes": {name: programs[name].inputs[argument] for name, argument in parameters.items()},
+        "constants": 0 if finder is None else finder.outputs[0],
+        "operations": sum(program.operations for program in every.values()),
+    }
+    if key is not None:
+        cache.store(key, b"\n".join([json.dumps(plan).encode(), b"".join(data.values())]))
+    return _with_callers(plan, data)
+
+
+def _stored_data(key: str) -> _Kernels | None:
+    """The same from the cache."""
+    stored = cache.load(key)
+    if stored is None:
+        return None
+    head, _, every = stored.partition(b"\n")
+    plan, data, first = json.loads(head), dict[str, bytes](), 0
+    for name, size in plan["bytes"].items():
+        data[name], first = every[first : first + size], first + size
+    return _with_callers(plan, data)
+
+
+def _with_callers(plan: Mapping[str, Any], data: Mapping[str, bytes]) -> _Kernels:
+    """Data with the functions that give it to the interpreter; these are the same for all machines."""
+    callers = compile_ir(callers_ir(plan["arguments"]), 0)
+    return _Kernels([callers], plan["sizes"], plan["constants"], plan["operations"], data)
 
 
 WORTH_STORING = 200
 """Operations of all functions together from which on it is stored what they were translated to; fewer take some
-thousandths of a second, and are optimised at once."""
+thousandths of a second."""
 
 
 def _kernels(
@@ -258,20 +288,20 @@ def _kernels(
     *,
     quick: bool,
 ) -> _Kernels:
-    """Kernels as they are in the cache, optimised ones first; or compiled, with `quick` at once and without optimising.
+    """Kernels as they are in the cache, optimised ones first; or compiled, with `quick` as data of the interpreter.
 
     They are looked for before they are translated: by the functions, and the code that translates them.
     """
     if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
-        return _compile_kernels(None, parameters, *programs(), quick=False)
+        return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *programs())
     written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
-    text = f"{_translation()}\n{sorted(parameters.items())}\n{written}"
+    text = hashlib.sha256(f"{_translation()}\n{sorted(parameters.items())}\n{written}".encode()).hexdigest()
     optimised = _key(text, 1)
     found = _stored_kernels(optimised)
     if found is not None or not quick:
-        return found or _compile_kernels(optimised, parameters, *programs(), quick=False)
+        return found or _compile_kernels(optimised, parameters, *programs())
     key = _key(text, 0)
-    return _stored_kernels(key) or _compile_kernels(key, parameters, *programs(), quick=True)
+    return _stored_data(key) or _interpreted_kernels(key, parameters, *programs())
 
 
 MUL_ADD = "lwi.mul_add"
@@ -427,6 +457,11 @@ class CompiledLibrary(Library):
         # Loops call kernels by name; the linker finds them among the other objects.
         objects = [*kernels.objects, *([code] if loops else [])]
         imports, needs = _own_functions()
+        if kernels.data:
+            interpreter, kept = _interpreter()
+            data = {data_symbol(name): np.frombuffer(each, np.uint8) for name, each in kernels.data.items()}
+            imports = {**imports, **interpreter, **{name: address(each) for name, each in data.items()}}
+            needs = (*needs, *kept, data)
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
         return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations)
@@ -644,6 +679,14 @@ define double @{MUL_ADD}({triple}) nounwind {{
 """
     codes = {MUL_ADD: mul_add} | ({NAME: sincos_ir()} if _wide() else {})
     loaded = load([compile_ir(code, 1) for code in codes.values()], codes)
+    return dict(loaded.addresses), (loaded,)
+
+
+@functools.cache
+def _interpreter() -> tuple[dict[str, int], tuple[object, ...]]:
+    """The same of the interpreter of kernels."""
+    imports, needs = _own_functions()
+    loaded = load([compile_ir(interpreter_ir(wide=_wide()), 1)], [INTERPRET], imports=imports, needs=needs)
     return dict(loaded.addresses), (loaded,)
 
 
