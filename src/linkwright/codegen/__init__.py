@@ -4,6 +4,7 @@
 """
 
 from linkwright.arrays import Array, Integers
+from linkwright.codegen.background import Work
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
@@ -34,6 +35,7 @@ __all__ = [
     "Prototype",
     "Record",
     "UnsupportedOperationError",
+    "Work",
     "alternatives",
     "build",
     "c_source",

@@ -12,7 +12,7 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
-from linkwright.codegen import cache
+from linkwright.codegen import background, cache
 from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
 from linkwright.codegen.kernels.graph import Code, Compiler, Program, dense, read
 from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
@@ -103,6 +103,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     Without `optimise` the passes over the intermediate code are left out: straight-line code without equal operations
     gains nothing from them. Functions up to the size `inlined` (default: LLVM's) are written out where they are called.
     """
+    background.look()
     cpu, flags = _host()
     key = _key(ir, level, optimise=optimise, inlined=inlined)
     if cached and (known := cache.load(key)) is not None:
@@ -201,13 +202,47 @@ class _Kernels:
     data: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def _programs(
-    functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]
-) -> tuple[dict[str, Program], Program | None]:
-    """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
-    every = {name: share_inverses(fold(read(name, function))) for name, function in functions.items()}
-    found, finder = settle(every, parameters)
-    return {name: fuse(program) for name, program in found.items()}, None if finder is None else fuse(finder)
+WORTH_STORING = 200
+"""Operations of all functions together from which on it is stored what they were translated to; fewer take some
+thousandths of a second."""
+
+
+MOST_PROGRAMS = 8
+"""Functions whose programs are kept: the next set of kernels of a machine shares projections with the one before, and
+what is interpreted now is compiled soon after."""
+
+
+class _Source:
+    """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are."""
+
+    def __init__(self, functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> None:
+        self.functions, self.parameters = functions, parameters
+        self.small = sum(function.n_instructions() for function in functions.values()) < WORTH_STORING
+
+    @functools.cached_property
+    def digests(self) -> Mapping[str, str]:
+        """Checksums of the functions as they are serialized."""
+        return {name: hashlib.sha256(f.serialize().encode()).hexdigest() for name, f in self.functions.items()}
+
+    @functools.cached_property
+    def programs(self) -> tuple[Mapping[str, Program], Program | None]:
+        """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
+        found, finder = settle({name: self._program(name) for name in self.functions}, self.parameters)
+        return {name: fuse(program) for name, program in found.items()}, None if finder is None else fuse(finder)
+
+    def _program(self, name: str) -> Program:
+        found = None if self.small else _recent_programs.get(self.digests[name])
+        if found is None:
+            found = share_inverses(fold(read(name, self.functions[name])))
+            if not self.small:
+                _recent_programs[self.digests[name]] = found
+                while len(_recent_programs) > MOST_PROGRAMS:
+                    with contextlib.suppress(KeyError, RuntimeError):  # another thread did so
+                        del _recent_programs[next(iter(_recent_programs))]
+        return replace(found, name=name)
+
+
+_recent_programs: dict[str, Program] = {}
 
 
 def _compile_kernels(
@@ -276,32 +311,21 @@ def _with_callers(plan: Mapping[str, Any], data: Mapping[str, bytes]) -> _Kernel
     return _Kernels([callers], plan["sizes"], plan["constants"], plan["operations"], data)
 
 
-WORTH_STORING = 200
-"""Operations of all functions together from which on it is stored what they were translated to; fewer take some
-thousandths of a second."""
-
-
-def _kernels(
-    functions: Mapping[str, casadi.Function],
-    parameters: Mapping[str, int],
-    programs: Callable[[], tuple[Mapping[str, Program], Program | None]],
-    *,
-    quick: bool,
-) -> _Kernels:
+def _kernels(source: _Source, *, quick: bool) -> _Kernels:
     """Kernels as they are in the cache, optimised ones first; or compiled, with `quick` as data of the interpreter.
 
     They are looked for before they are translated: by the functions, and the code that translates them.
     """
-    if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
-        return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *programs())
-    written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
-    text = hashlib.sha256(f"{_translation()}\n{sorted(parameters.items())}\n{written}".encode()).hexdigest()
+    parameters = source.parameters
+    if source.small:
+        return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *source.programs)
+    text = f"{_translation()}\n{sorted(parameters.items())}\n{source.digests}"
     optimised = _key(text, 1)
     found = _stored_kernels(optimised)
     if found is not None or not quick:
-        return found or _compile_kernels(optimised, parameters, *programs())
+        return found or _compile_kernels(optimised, parameters, *source.programs)
     key = _key(text, 0)
-    return _stored_data(key) or _interpreted_kernels(key, parameters, *programs())
+    return _stored_data(key) or _interpreted_kernels(key, parameters, *source.programs)
 
 
 MUL_ADD = "lwi.mul_add"
@@ -449,9 +473,9 @@ class CompiledLibrary(Library):
         counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
         signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
-        programs = functools.cache(partial(_programs, functions, parameters))
+        source = _Source(functions, parameters)
         faces = {name: interface(name, function) for name, function in functions.items()}
-        kernels = _kernels(functions, parameters, programs, quick=quick and _may_be_quick())
+        kernels = _kernels(source, quick=quick and _may_be_quick())
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)
         # Loops call kernels by name; the linker finds them among the other objects.
@@ -464,7 +488,7 @@ class CompiledLibrary(Library):
             needs = (*needs, *kept, data)
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
-        return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations)
+        return cls(lambda: source.programs, faces, signatures, loaded, kernels.constants, kernels.operations)
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
@@ -686,7 +710,7 @@ define double @{MUL_ADD}({triple}) nounwind {{
 def _interpreter() -> tuple[dict[str, int], tuple[object, ...]]:
     """The same of the interpreter of kernels."""
     imports, needs = _own_functions()
-    loaded = load([compile_ir(interpreter_ir(wide=_wide()), 1)], [INTERPRET], imports=imports, needs=needs)
+    loaded = load([compile_ir(interpreter_ir(wide=_wide()), 1, optimise=False)], [INTERPRET], imports=imports, needs=needs)
     return dict(loaded.addresses), (loaded,)
 
 

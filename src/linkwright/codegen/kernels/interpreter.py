@@ -34,15 +34,21 @@ from linkwright.codegen.kernels.kernel import (
 
 INTERPRET = "lwi.interpret"
 """Name of the interpreter, ``void lwi.interpret(data, arguments)``."""
+OTHERS = "lwi.other"
+"""Name of its function of rare operations."""
 _OPERANDS = {
     **dict.fromkeys([*ARITHMETIC, *COMPARISONS, "and", "or", "if_else_zero"], 2),
     **dict.fromkeys(["neg", "not", "sign"], 1),
     **LIBM,
     **{name: count for name, (_, count) in INTRINSICS.items()},
 }
-_MOVES = {"load": 2, "store": 3, "copy": 1, "turn": 0}
-"""An input (argument, position), an output (argument, position, place), a copy, sines and cosines of the last four."""
-_SIZES = {**_MOVES, **_OPERANDS}
+_FREQUENT = {name: _OPERANDS.pop(name) for name in ("add", "sub", "mul", "div", "neg", "sqrt", "fabs", "mul_add")}
+_OTHERS = {name: number for number, name in enumerate(_OPERANDS)}
+"""All other operations, by number: they are found by a function, so that the interpreter itself is short."""
+_MOVES = {"load": 2, "store": 3, "copy": 1, "turn": 0, "other": 4}
+"""An input (argument, position), an output (argument, position, place), a copy, sines and cosines of the last four,
+an operation of the others (number, operands)."""
+_SIZES = {**_MOVES, **_FREQUENT}
 _CODES = {name: number for number, name in enumerate(_SIZES)}
 _HEAD = 3
 
@@ -92,10 +98,15 @@ class _Data:
             operands: list[int] = []
             for number in some:
                 given = nodes[number][1:]
-                operands += given if kind == "in" else [place[k] for k in given]  # type: ignore[arg-type, misc, call-overload]
+                if kind != "in":
+                    given = [place[k] for k in given]  # type: ignore[call-overload]
+                    if kind in _OTHERS:
+                        given = [_OTHERS[kind], *given, *[self.zero] * (3 - len(given))]
+                operands += given
                 place[number] = self.following
                 self.following += 1
-            self.code += (_CODES["load" if kind == "in" else kind], len(some), *operands)  # type: ignore[index]
+            name = "load" if kind == "in" else "other" if kind in _OTHERS else kind
+            self.code += (_CODES[name], len(some), *operands)
             for number in some:
                 for reader in readers.get(number, ()):
                     missing[reader] -= 1
@@ -195,7 +206,20 @@ def interpreter_ir(*, wide: bool) -> str:
         "unknown:",
         "  unreachable",
     ]
-    return "\n".join([*head, *[line for name in kinds for line in _loop(name)], "}"]) + "\n"
+    return "\n".join([*head, *[line for name in kinds for line in _loop(name)], "}", *_others()]) + "\n"
+
+
+def _others() -> Iterator[str]:
+    """The function of all operations that are not frequent."""
+    yield f"define internal double @{OTHERS}(i32 %kind, double %x0, double %x1, double %x2) noinline nounwind {{"
+    yield "  switch i32 %kind, label %unknown ["
+    yield from (f"    i32 {number}, label %{name}" for name, number in _OTHERS.items())
+    yield "  ]\nunknown:\n  unreachable"
+    for name, count in _OPERANDS.items():
+        yield f"{name}:"
+        yield from operation_ir((name, *range(count)), f"%{name}.r", [f"%x{k}" for k in range(count)], SCALAR)
+        yield f"  ret double %{name}.r"
+    yield "}"
 
 
 def _loop(name: str) -> Iterator[str]:
@@ -243,9 +267,14 @@ def _operation(name: str) -> Iterator[str]:
         yield f"  store {FOUR.double} %sines, ptr {to}, align 8"
         yield f"  store {FOUR.double} %cosines, ptr %halfway, align 8"
     else:
-        names = [f"%{name}.x{k}" for k in range(_OPERANDS[name])]
-        for k, own in enumerate(names):
+        first = int(name == "other")
+        names = [f"%{name}.x{k}" for k in range(first, _SIZES[name])]
+        for k, own in enumerate(names, first):
             yield f"  {own}.place = getelementptr double, ptr %w, i64 %{name}.n{k}"
             yield f"  {own} = load double, ptr {own}.place, align 8"
-        yield from operation_ir((name, *range(len(names))), f"%{name}.r", names, SCALAR)
+        if name == "other":
+            given = ", ".join(f"double {own}" for own in names)
+            yield f"  %other.r = call double @{OTHERS}(i32 %other.g0, {given})"
+        else:
+            yield from operation_ir((name, *range(len(names))), f"%{name}.r", names, SCALAR)
         yield f"  store double %{name}.r, ptr {to}, align 8"
