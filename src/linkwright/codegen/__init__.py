@@ -5,6 +5,7 @@
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.background import Work
+from linkwright.codegen.cache import stored
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
@@ -43,4 +44,5 @@ __all__ = [
     "interpret",
     "operations",
     "repeated",
+    "stored",
 ]

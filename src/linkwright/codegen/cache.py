@@ -9,11 +9,18 @@ folder that cannot be written, or that belongs to somebody else, is simply not u
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import itertools
 import os
+import platform
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import casadi
+import numpy
 
 LARGEST_CACHE = 200_000_000  # bytes of all files together; the least recently used ones go first
 _SUM = hashlib.sha256().digest_size
@@ -83,6 +90,28 @@ def store(key: str, payload: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def stored(text: str, make: Callable[[], bytes]) -> bytes:
+    """What `make` gives, from the disk if it was stored under this text before, on such a computer."""
+    versions = (sys.version, numpy.__version__, casadi.__version__, *_processor())
+    key = hashlib.sha256(f"{versions}\n{text}".encode()).hexdigest()
+    found = load(key)
+    if found is None:
+        found = make()
+        store(key, found)
+    return found
+
+
+@functools.cache
+def _processor() -> tuple[str, ...]:
+    """Kind of processor: last bits of LAPACK's results may depend on it."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            names = [line for line in itertools.islice(file, 40) if line.startswith(("model name", "flags", "Features"))]
+    except OSError:
+        names = []
+    return (platform.machine(), sys.platform, *names)
 
 
 def _sum(key: str, payload: bytes) -> bytes:
