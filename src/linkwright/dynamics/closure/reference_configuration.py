@@ -113,8 +113,11 @@ def parameters_of_positions(system: System) -> list[int]:
 
 
 def _stored(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
-    """The same as `_chosen`; where it takes a search, from the disk if it was found before."""
-    if not system.g.numel():
+    """The same as `_chosen`; for bodies in loops that turn freely in space from the disk, if it was found before.
+
+    For others the search takes no longer than a checksum of the description.
+    """
+    if not system.g.numel() or not system.units:
         return _chosen(system, assembler, start, p, values)
     given = start.tobytes() + repr(sorted(values.items())).encode()
     return stored_numbers(
