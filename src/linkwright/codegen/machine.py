@@ -11,6 +11,7 @@ import json
 import operator
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -25,6 +26,7 @@ import numpy as np
 from linkwright.codegen import background, cache
 from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
 from linkwright.codegen.kernels.graph import Code, Compiler, Program, dense, read
+from linkwright.codegen.kernels.instructions import instructions
 from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
 from linkwright.codegen.kernels.kernel import (
     EXACT,
@@ -222,26 +224,40 @@ class _Source:
     @functools.cached_property
     def digests(self) -> Mapping[str, str]:
         """Checksums of the functions as they are serialized."""
-        return {name: hashlib.sha256(f.serialize().encode()).hexdigest() for name, f in self.functions.items()}
+        return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in self._texts.items()}
+
+    @functools.cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return {name: function.serialize() for name, function in self.functions.items()}
 
     @functools.cached_property
     def programs(self) -> tuple[Mapping[str, Program], Program | None]:
         """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
-        found, finder = settle({name: self._program(name) for name in self.functions}, self.parameters)
+        every = {name: replace(self._program(name), name=name) for name in self.functions}
+        self.forget_texts()
+        found, finder = settle(every, self.parameters)
         return {name: fuse(program) for name, program in found.items()}, None if finder is None else fuse(finder)
 
     def _program(self, name: str) -> Program:
-        found = None if self.small else _recent_programs.get(self.digests[name])
+        function = self.functions[name]
+        if self.small:
+            return share_inverses(fold(read(name, function)))
+        with _PROGRAMS:
+            found = _recent_programs.pop(self.digests[name], None)
         if found is None:
-            found = share_inverses(fold(read(name, self.functions[name])))
-            if not self.small:
-                _recent_programs[self.digests[name]] = found
-                while len(_recent_programs) > MOST_PROGRAMS:
-                    with contextlib.suppress(KeyError, RuntimeError):  # another thread did so
-                        del _recent_programs[next(iter(_recent_programs))]
-        return replace(found, name=name)
+            found = share_inverses(fold(read(name, instructions(function, self._texts[name]))))
+        with _PROGRAMS:
+            _recent_programs[self.digests[name]] = found
+            while len(_recent_programs) > MOST_PROGRAMS:
+                del _recent_programs[next(iter(_recent_programs))]
+        return found
+
+    def forget_texts(self) -> None:
+        """Keep no texts, which are long, when they are of no more use."""
+        self.__dict__.pop("_texts", None)
 
 
+_PROGRAMS = threading.Lock()
 _recent_programs: dict[str, Program] = {}
 
 
@@ -321,11 +337,14 @@ def _kernels(source: _Source, *, quick: bool) -> _Kernels:
         return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *source.programs)
     text = f"{_translation()}\n{sorted(parameters.items())}\n{source.digests}"
     optimised = _key(text, 1)
-    found = _stored_kernels(optimised)
-    if found is not None or not quick:
-        return found or _compile_kernels(optimised, parameters, *source.programs)
     key = _key(text, 0)
-    return _stored_data(key) or _interpreted_kernels(key, parameters, *source.programs)
+    found = _stored_kernels(optimised) or (_stored_data(key) if quick else None)
+    if found is not None:
+        source.forget_texts()
+        return found
+    if quick:
+        return _interpreted_kernels(key, parameters, *source.programs)
+    return _compile_kernels(optimised, parameters, *source.programs)
 
 
 MUL_ADD = "lwi.mul_add"
