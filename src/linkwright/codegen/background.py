@@ -59,7 +59,8 @@ class Work(Generic[Result]):
 
     def __init__(self, do: Callable[[], Result]) -> None:
         """Begin."""
-        self._do, self._error = do, None
+        self._do = do
+        self._error: Exception | None = None
         self._found: list[Result] = []
         self._thread = threading.Thread(target=self._run, name="linkwright compiler", daemon=True)
         _WORKERS.threads.add(self._thread)

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import casadi
-import numpy
+import numpy as np
 
 LARGEST_CACHE = 200_000_000  # bytes of all files together; the least recently used ones go first
 _SUM = hashlib.sha256().digest_size
@@ -94,7 +94,7 @@ def store(key: str, payload: bytes) -> None:
 
 def stored(text: str, make: Callable[[], bytes]) -> bytes:
     """What `make` gives, from the disk if it was stored under this text before, on such a computer."""
-    versions = (sys.version, numpy.__version__, casadi.__version__, *_processor())
+    versions = (sys.version, np.__version__, casadi.CasadiMeta.version(), *_processor())
     key = hashlib.sha256(f"{versions}\n{text}".encode()).hexdigest()
     found = load(key)
     if found is None:
@@ -107,8 +107,9 @@ def stored(text: str, make: Callable[[], bytes]) -> bytes:
 def _processor() -> tuple[str, ...]:
     """Kind of processor: last bits of LAPACK's results may depend on it."""
     try:
-        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-            names = [line for line in itertools.islice(file, 40) if line.startswith(("model name", "flags", "Features"))]
+        with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as file:
+            first = list(itertools.islice(file, 40))
+        names = [line for line in first if line.startswith(("model name", "flags", "Features"))]
     except OSError:
         names = []
     return (platform.machine(), sys.platform, *names)

@@ -729,7 +729,8 @@ define double @{MUL_ADD}({triple}) nounwind {{
 def _interpreter() -> tuple[dict[str, int], tuple[object, ...]]:
     """The same of the interpreter of kernels."""
     imports, needs = _own_functions()
-    loaded = load([compile_ir(interpreter_ir(wide=_wide()), 1, optimise=False)], [INTERPRET], imports=imports, needs=needs)
+    code = compile_ir(interpreter_ir(wide=_wide()), 1, optimise=False)
+    loaded = load([code], [INTERPRET], imports=imports, needs=needs)
     return dict(loaded.addresses), (loaded,)
 
 

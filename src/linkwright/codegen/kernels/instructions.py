@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from typing import cast
 
 import casadi
 import numpy as np
@@ -50,7 +51,7 @@ class Instructions:
         return getattr(self.function, name)
 
 
-def instructions(function: casadi.Function, written: str) -> casadi.Function | Instructions:
+def instructions(function: casadi.Function, written: str) -> casadi.Function:
     """A function with its instructions from the text it is serialized as; itself where they are not found there."""
     count = function.n_instructions()
     letters = np.frombuffer(written.encode(), np.uint8) - ord("a")
@@ -65,7 +66,7 @@ def instructions(function: casadi.Function, written: str) -> casadi.Function | I
         operands = {int(code): len(function.instruction_input(int(k))) for code, k in zip(codes, first, strict=True)}
         read = Instructions(function, rows.tolist(), operands)
         if all(_same(function, read, k) for k in {*some.tolist(), *first.tolist()}):
-            return read
+            return cast("casadi.Function", read)  # it has all that is read of one
     return function
 
 

@@ -12,6 +12,7 @@ the operands of each time. Results take one place after another, behind the cons
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -42,13 +43,13 @@ _OPERANDS = {
     **LIBM,
     **{name: count for name, (_, count) in INTRINSICS.items()},
 }
-_FREQUENT = {name: _OPERANDS.pop(name) for name in ("add", "sub", "mul", "div", "neg", "sqrt", "fabs", "mul_add")}
-_OTHERS = {name: number for number, name in enumerate(_OPERANDS)}
+_FREQUENT = [*ARITHMETIC, "neg", "sqrt", "fabs", "mul_add"]
+_OTHERS = {name: number for number, name in enumerate(name for name in _OPERANDS if name not in _FREQUENT)}
 """All other operations, by number: they are found by a function, so that the interpreter itself is short."""
 _MOVES = {"load": 2, "store": 3, "copy": 1, "turn": 0, "other": 4}
 """An input (argument, position), an output (argument, position, place), a copy, sines and cosines of the last four,
 an operation of the others (number, operands)."""
-_SIZES = {**_MOVES, **_FREQUENT}
+_SIZES = {**_MOVES, **{name: _OPERANDS[name] for name in _FREQUENT}}
 _CODES = {name: number for number, name in enumerate(_SIZES)}
 _HEAD = 3
 
@@ -80,7 +81,7 @@ class _Data:
     def carry_out(self, numbers: Iterable[int]) -> None:
         """Carry out operations that are not yet, many of one kind after another: of the most frequent one first."""
         nodes, place = self.program.nodes, self.place
-        missing, readers, ready = dict[int, int](), dict[int, list[int]](), dict[object, list[int]]()
+        missing, readers, ready = dict[int, int](), dict[int, list[int]](), dict[str, list[int]]()
         for number in numbers:
             if place[number] is not None:
                 continue
@@ -91,18 +92,20 @@ class _Data:
             if before:
                 missing[number] = len(before)
             else:
-                ready.setdefault(node[0], []).append(number)
+                ready.setdefault(str(node[0]), []).append(number)
         while ready:
             kind = max(ready, key=lambda kind: len(ready[kind]))
             some = ready.pop(kind)
-            operands: list[int] = []
+            operands: list[Any] = []  # whole numbers, as nodes of this kind hold them
             for number in some:
                 given = nodes[number][1:]
-                if kind != "in":
-                    given = [place[k] for k in given]  # type: ignore[call-overload]
-                    if kind in _OTHERS:
-                        given = [_OTHERS[kind], *given, *[self.zero] * (3 - len(given))]
-                operands += given
+                if kind == "in":
+                    operands += given
+                elif kind in _OTHERS:
+                    filled = [*[place[k] for k in given], *[self.zero] * (3 - len(given))]  # type: ignore[call-overload]
+                    operands += [_OTHERS[kind], *filled]
+                else:
+                    operands += [place[k] for k in given]  # type: ignore[call-overload]
                 place[number] = self.following
                 self.following += 1
             name = "load" if kind == "in" else "other" if kind in _OTHERS else kind
@@ -111,7 +114,7 @@ class _Data:
                 for reader in readers.get(number, ()):
                     missing[reader] -= 1
                     if not missing[reader]:
-                        ready.setdefault(nodes[reader][0], []).append(reader)
+                        ready.setdefault(str(nodes[reader][0]), []).append(reader)
 
     def turn(self, angles: Sequence[int]) -> None:
         """Sines and cosines of angles, four at a time; lanes that are left over hold zeros."""
@@ -215,7 +218,8 @@ def _others() -> Iterator[str]:
     yield "  switch i32 %kind, label %unknown ["
     yield from (f"    i32 {number}, label %{name}" for name, number in _OTHERS.items())
     yield "  ]\nunknown:\n  unreachable"
-    for name, count in _OPERANDS.items():
+    for name in _OTHERS:
+        count = _OPERANDS[name]
         yield f"{name}:"
         yield from operation_ir((name, *range(count)), f"%{name}.r", [f"%x{k}" for k in range(count)], SCALAR)
         yield f"  ret double %{name}.r"

@@ -26,7 +26,8 @@ from linkwright.dynamics.system.system import System
 OWN = ("linkwright.", "numpy", "casadi", "builtins", "copyreg", "collections", "types", "functools", "math")
 """Packages whose code is known by their versions, or by the files of this one."""
 ABOVE = frozenset({
-    "cli", "report", "viewer", "drawing", "interchange", "analysis", "simulation", "mechanisms", "closed_loop", "control",
+    "cli", "report", "viewer", "drawing", "interchange", "analysis", "simulation", "mechanisms", "closed_loop",
+    "control",
 })  # fmt: skip
 """Folders that neither derive equations nor look for configurations."""
 
