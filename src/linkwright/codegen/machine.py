@@ -698,8 +698,11 @@ def _time_loops(loops: Loops, counts: Counts, *, quick: bool) -> CompiledLoops:
 
 
 def _may_be_quick() -> bool:
-    """Whether code may be used before it is optimised: always, unless LINKWRIGHT_QUICK=off."""
-    return os.environ.get("LINKWRIGHT_QUICK", "").lower() != "off"
+    """Whether code may be used before it is optimised: always, unless LINKWRIGHT_QUICK=off.
+
+    Not on Windows, where a function has to touch the pages of a long stack one by one.
+    """
+    return os.name != "nt" and os.environ.get("LINKWRIGHT_QUICK", "").lower() != "off"
 
 
 def _wide() -> bool:
