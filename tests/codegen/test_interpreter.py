@@ -10,8 +10,8 @@ from itertools import product
 import casadi
 import numpy as np
 import pytest
-from codegen.test_operations import ANY, BINARY, POSITIVE, UNARY
 
+from codegen.test_operations import ANY, BINARY, POSITIVE, UNARY
 from linkwright import codegen
 from linkwright.codegen.kernels.graph import read
 from linkwright.codegen.kernels.instructions import Instructions, instructions
