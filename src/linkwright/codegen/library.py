@@ -390,8 +390,8 @@ def build(
     parameters: numbers of the inputs, by kernel, that change rarely, the same array for all of them. What
     depends on them alone is found once, by `Library.settle`, whose result the kernels take in their place.
 
-    quick: kernels that are not in the cache need not be optimised: they are compiled in a fifth of the time and run
-    one to four times as long. Results are the same to the last bit.
+    quick: kernels that are not in the cache are interpreted by code that all kernels share: nothing is compiled, and
+    they run two to four times as long. Results are the same to the last bit.
 
     >>> import casadi, numpy as np
     >>> x = casadi.SX.sym("x", 2)
