@@ -4,7 +4,6 @@
 """
 
 from linkwright.arrays import Array, Integers
-from linkwright.codegen.background import Work
 from linkwright.codegen.cache import stored
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
@@ -12,6 +11,7 @@ from linkwright.codegen.library import (
     Bound,
     Evaluation,
     Library,
+    Work,
     alternatives,
     build,
     c_source,

@@ -23,7 +23,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
-from linkwright.codegen import background, cache
+from linkwright.codegen import cache
 from linkwright.codegen.kernels.batch import COLUMNS, columns_ir, rows_ir
 from linkwright.codegen.kernels.graph import Code, Compiler, Program, dense, read
 from linkwright.codegen.kernels.instructions import instructions
@@ -41,7 +41,7 @@ from linkwright.codegen.kernels.kernel import (
 )
 from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
-from linkwright.codegen.library import Bound, Interface, Library, Rows, interface
+from linkwright.codegen.library import Bound, Interface, Library, Rows, interface, look
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
 from linkwright.codegen.loops.translation import dependencies, signature_data, signatures_from, translate
@@ -105,7 +105,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     Without `optimise` the passes over the intermediate code are left out: straight-line code without equal operations
     gains nothing from them. Functions up to the size `inlined` (default: LLVM's) are written out where they are called.
     """
-    background.look()
+    look()
     cpu, flags = _host()
     key = _key(ir, level, optimise=optimise, inlined=inlined)
     if cached and (known := cache.load(key)) is not None:
@@ -209,6 +209,8 @@ WORTH_STORING = 200
 thousandths of a second."""
 
 
+WORTH_SEARCHING = 2000
+"""Instructions of a function from which on they are read from its text."""
 MOST_PROGRAMS = 8
 """Functions whose programs are kept: the next set of kernels of a machine shares projections with the one before, and
 what is interpreted now is compiled soon after."""
@@ -245,7 +247,9 @@ class _Source:
         with _PROGRAMS:
             found = _recent_programs.pop(self.digests[name], None)
         if found is None:
-            found = share_inverses(fold(read(name, instructions(function, self._texts[name]))))
+            # Few instructions are as soon asked for one by one.
+            few = function.n_instructions() < WORTH_SEARCHING
+            found = share_inverses(fold(read(name, function if few else instructions(function, self._texts[name]))))
         with _PROGRAMS:
             _recent_programs[self.digests[name]] = found
             while len(_recent_programs) > MOST_PROGRAMS:
@@ -315,6 +319,7 @@ def _stored_data(key: str) -> _Kernels | None:
     if stored is None:
         return None
     head, _, every = stored.partition(b"\n")
+    # Behind one line that says how long they are, the data of all kernels stand one after another.
     plan, data, first = json.loads(head), dict[str, bytes](), 0
     for name, size in plan["bytes"].items():
         data[name], first = every[first : first + size], first + size
@@ -500,6 +505,7 @@ class CompiledLibrary(Library):
         # Loops call kernels by name; the linker finds them among the other objects.
         objects = [*kernels.objects, *([code] if loops else [])]
         imports, needs = _own_functions()
+        # Callers find the data of their kernel by a name, which the linker is given the address of.
         if kernels.data:
             interpreter, kept = _interpreter()
             data = {data_symbol(name): np.frombuffer(each, np.uint8) for name, each in kernels.data.items()}

@@ -61,6 +61,7 @@ def instructions(function: casadi.Function, written: str) -> casadi.Function:
     some = np.unique(np.linspace(0, count - 1, SAMPLES).astype(int))
     places = _places(every, count, {int(k): function.instruction_id(int(k)) for k in some})
     found = [every[place : place + 16 * count].view("<i4").reshape(count, 4) for place in places]
+    # The sizes of operations are not in the text: of each operation that occurs, CasADi is asked for one instruction.
     for rows in found:
         codes, first = np.unique(rows[:, 0], return_index=True)
         operands = {int(code): len(function.instruction_input(int(k))) for code, k in zip(codes, first, strict=True)}
@@ -75,6 +76,7 @@ def _places(every: NDArray[np.uint8], count: int, codes: dict[int, int]) -> list
     last = every.size - 16 * count
     if last < 0:
         return []
+    # All places at once, byte by byte of the operations that are known.
     fits = np.ones(last + 1, dtype=bool)
     for number, code in codes.items():
         for byte, value in enumerate(code.to_bytes(4, "little")):

@@ -81,6 +81,7 @@ class _Data:
     def carry_out(self, numbers: Iterable[int]) -> None:
         """Carry out operations that are not yet, many of one kind after another: of the most frequent one first."""
         nodes, place = self.program.nodes, self.place
+        # Operands that each operation waits for, operations that read each result, and those that wait for nothing.
         missing, readers, ready = dict[int, int](), dict[int, list[int]](), dict[str, list[int]]()
         for number in numbers:
             if place[number] is not None:
@@ -110,6 +111,7 @@ class _Data:
                 self.following += 1
             name = "load" if kind == "in" else "other" if kind in _OTHERS else kind
             self.code += (_CODES[name], len(some), *operands)
+            # Their results are there now: operations that waited for them alone can be carried out.
             for number in some:
                 for reader in readers.get(number, ()):
                     missing[reader] -= 1
@@ -135,6 +137,7 @@ class _Data:
     def store(self) -> None:
         """Store results, last of all: an output may be the same memory as an input."""
         count = len(self.program.inputs)
+        # An output is found among the arguments behind the inputs.
         every = [
             (count + output, position, self.place[number])
             for output, row in enumerate(self.program.results)

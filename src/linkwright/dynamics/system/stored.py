@@ -8,10 +8,9 @@ another package is searched anew, since their code may have changed. Of values g
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
-import io
 import os
-import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -49,27 +48,61 @@ def _description(system: System) -> str | None:
         equations = system.equations
         if equations.mechanism is None:
             return None
-        memory = io.BytesIO()
+        sum_ = _Sum()
         try:
-            _OwnPickler(memory, protocol=5).dump(equations.mechanism)
-        except (pickle.PicklingError, TypeError, AttributeError):
+            sum_.add(equations.mechanism)
+        except TypeError:
             return None
-        more = f"{_sources()} {sorted(equations.provenance.items())} {equations.chosen} {equations.sizes}"
-        return hashlib.sha256(memory.getvalue() + more.encode()).hexdigest()
+        sum_.add((_sources(), sorted(equations.provenance.items()), equations.chosen, dict(equations.sizes)))
+        return sum_.total.hexdigest()
 
     found: str | None = system.cached("description", make)
     return found
 
 
-class _OwnPickler(pickle.Pickler):
-    """Pickles what is made of classes and functions of this package and those it is built on; all else is refused."""
+class _Sum:
+    """Checksum of things as copies of them would be made; TypeError where code of another package takes part."""
 
-    def reducer_override(self, thing: Any) -> Any:
-        """The usual way, if the code is known."""
-        code = thing if isinstance(thing, type) or callable(thing) else type(thing)
+    def __init__(self) -> None:
+        self.total = hashlib.sha256()
+        self._known: dict[int, tuple[int, object]] = {}  # things are kept, so that no other has their number
+
+    def add(self, thing: Any) -> None:
+        """Add a thing and all that it is made of; of one that comes again, its number."""
+        if thing is None or isinstance(thing, bool | int | float | str | bytes):
+            self._say(type(thing).__name__, repr(thing))
+            return
+        if id(thing) in self._known:
+            self._say("again", str(self._known[id(thing)][0]))
+            return
+        self._known[id(thing)] = len(self._known), thing
+        if isinstance(thing, type) or callable(getattr(thing, "__code__", None)) or hasattr(thing, "__qualname__"):
+            self._say("code", self._own(thing))
+            return
+        if isinstance(thing, np.ndarray):
+            self._say("array", f"{thing.dtype.str} {thing.shape}")
+            self.total.update(thing.tobytes())
+            return
+        kind = self._own(type(thing))
+        if type(thing) in (list, tuple):
+            parts: list[Any] = list(thing)
+        elif type(thing) is dict:
+            parts = [part for item in thing.items() for part in item]
+        else:
+            reduce: Any = copyreg.dispatch_table.get(type(thing))
+            reduced = thing.__reduce_ex__(4) if reduce is None else reduce(thing)
+            parts = [reduced] if isinstance(reduced, str) else [*reduced[:3], *[list(x) for x in reduced[3:5] if x]]
+        self._say(kind, str(len(parts)))
+        for part in parts:
+            self.add(part)
+
+    def _say(self, kind: str, text: str) -> None:
+        self.total.update(f"{kind} {len(text)} {text}\n".encode())
+
+    def _own(self, code: Any) -> str:
         if not str(getattr(code, "__module__", "")).startswith(OWN):
-            raise pickle.PicklingError(f"{code!r} is of another package")
-        return NotImplemented
+            raise TypeError(f"{code!r} is of another package")
+        return f"{code.__module__}.{code.__qualname__}"
 
 
 @cache

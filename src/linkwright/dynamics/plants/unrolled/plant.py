@@ -118,7 +118,10 @@ def places(plant: FullMatrices, first: First, numbers: Sequence[int]) -> list[Ar
         return np.where(np.asarray(closed)[:, None], Q, np.nan).ravel()
 
     given = np.array([t]).tobytes() + starts.tobytes()
-    Q = stored_numbers(plant.system, "places of pivotings", p, given, find).reshape(starts.shape)
+    # Where bodies turn freely in space the search takes long; elsewhere it is as soon made as looked up.
+    known = plant.system.units and plant.system.g.numel()
+    Q = stored_numbers(plant.system, "places of pivotings", p, given, find) if known else find()
+    Q = Q.reshape(starts.shape)
     return [None if np.isnan(q).any() else q for q in Q]
 
 
