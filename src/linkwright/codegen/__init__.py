@@ -4,6 +4,7 @@
 """
 
 from linkwright.arrays import Array, Integers
+from linkwright.codegen.cache import stored
 from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
@@ -11,6 +12,7 @@ from linkwright.codegen.library import (
     Evaluation,
     Lanes,
     Library,
+    Work,
     alternatives,
     build,
     c_source,
@@ -37,6 +39,7 @@ __all__ = [
     "Prototype",
     "Record",
     "UnsupportedOperationError",
+    "Work",
     "alternatives",
     "build",
     "c_source",
@@ -44,4 +47,5 @@ __all__ = [
     "interpret",
     "operations",
     "repeated",
+    "stored",
 ]

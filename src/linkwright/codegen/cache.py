@@ -9,11 +9,18 @@ folder that cannot be written, or that belongs to somebody else, is simply not u
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import itertools
 import os
+import platform
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import casadi
+import numpy as np
 
 LARGEST_CACHE = 200_000_000  # bytes of all files together; the least recently used ones go first
 _SUM = hashlib.sha256().digest_size
@@ -83,6 +90,29 @@ def store(key: str, payload: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def stored(text: str, make: Callable[[], bytes]) -> bytes:
+    """What `make` gives, from the disk if it was stored under this text before, on such a computer."""
+    versions = (sys.version, np.__version__, casadi.CasadiMeta.version(), *_processor())
+    key = hashlib.sha256(f"{versions}\n{text}".encode()).hexdigest()
+    found = load(key)
+    if found is None:
+        found = make()
+        store(key, found)
+    return found
+
+
+@functools.cache
+def _processor() -> tuple[str, ...]:
+    """Kind of processor: last bits of LAPACK's results may depend on it."""
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as file:
+            first = list(itertools.islice(file, 40))
+        names = [line for line in first if line.startswith(("model name", "flags", "Features"))]
+    except OSError:
+        names = []
+    return (platform.machine(), sys.platform, *names)
 
 
 def _sum(key: str, payload: bytes) -> bytes:

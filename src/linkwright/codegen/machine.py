@@ -11,8 +11,9 @@ import json
 import operator
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ import numpy as np
 from linkwright.codegen import cache
 from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, rows_ir
 from linkwright.codegen.kernels.graph import LANES, Code, Compiler, Program, dense, read
+from linkwright.codegen.kernels.instructions import instructions
+from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
 from linkwright.codegen.kernels.kernel import (
     EXACT,
     LIBM,
@@ -38,7 +41,7 @@ from linkwright.codegen.kernels.kernel import (
 )
 from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
-from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface
+from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface, look
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.lanes import LANE_BYTES, LANES_NAME, WideKernel, coroutine_ir, lanes_ir
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
@@ -103,6 +106,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     Without `optimise` the passes over the intermediate code are left out: straight-line code without equal operations
     gains nothing from them. Functions up to the size `inlined` (default: LLVM's) are written out where they are called.
     """
+    look()
     cpu, flags = _host()
     key = _key(ir, level, optimise=optimise, inlined=inlined)
     if cached and (known := cache.load(key)) is not None:
@@ -190,49 +194,100 @@ FINDER = "settle"
 class _Kernels:
     """Objects of kernels, sizes of their arguments that parameters are, and how many numbers are read behind those.
 
-    `operations` is the number of operations of all that could be optimised further, 0 where nothing could.
+    `operations` is the number of operations of all that could be optimised further, 0 where nothing could; `data` is
+    what is interpreted in their place, by name.
     """
 
     objects: Sequence[bytes]
     sizes: Mapping[str, int]
     constants: int
-    operations: int
+    operations: int = 0
+    data: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def _programs(
-    functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]
-) -> tuple[dict[str, Program], Program | None]:
-    """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
-    every = {name: share_inverses(fold(read(name, function))) for name, function in functions.items()}
-    found, finder = settle(every, parameters)
-    return {name: fuse(program) for name, program in found.items()}, None if finder is None else fuse(finder)
+WORTH_STORING = 200
+"""Operations of all functions together from which on it is stored what they were translated to; fewer take some
+thousandths of a second."""
+
+
+WORTH_SEARCHING = 2000
+"""Instructions of a function from which on they are read from its text."""
+MOST_PROGRAMS = 8
+"""Functions whose programs are kept: the next set of kernels of a machine shares projections with the one before, and
+what is interpreted now is compiled soon after."""
+
+
+class _Source:
+    """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are."""
+
+    def __init__(self, functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> None:
+        self.functions, self.parameters = functions, parameters
+        self.small = sum(function.n_instructions() for function in functions.values()) < WORTH_STORING
+
+    @functools.cached_property
+    def digests(self) -> Mapping[str, str]:
+        """Checksums of the functions as they are serialized."""
+        return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in self._texts.items()}
+
+    @property
+    def text(self) -> str:
+        """All that their code depends on."""
+        return f"{_translation()}\n{sorted(self.parameters.items())}\n{self.digests}"
+
+    @functools.cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return {name: function.serialize() for name, function in self.functions.items()}
+
+    @functools.cached_property
+    def programs(self) -> tuple[Mapping[str, Program], Program | None]:
+        """Functions as programs, and the one that finds what follows from parameters alone, if there is any of that."""
+        every = {name: replace(self._program(name), name=name) for name in self.functions}
+        self.forget_texts()
+        found, finder = settle(every, self.parameters)
+        return {name: fuse(program) for name, program in found.items()}, None if finder is None else fuse(finder)
+
+    def _program(self, name: str) -> Program:
+        function = self.functions[name]
+        if self.small:
+            return share_inverses(fold(read(name, function)))
+        with _PROGRAMS:
+            found = _recent_programs.pop(self.digests[name], None)
+        if found is None:
+            # Few instructions are as soon asked for one by one.
+            few = function.n_instructions() < WORTH_SEARCHING
+            found = share_inverses(fold(read(name, function if few else instructions(function, self._texts[name]))))
+        with _PROGRAMS:
+            _recent_programs[self.digests[name]] = found
+            while len(_recent_programs) > MOST_PROGRAMS:
+                del _recent_programs[next(iter(_recent_programs))]
+        return found
+
+    def forget_texts(self) -> None:
+        """Keep no texts, which are long, when they are of no more use."""
+        self.__dict__.pop("_texts", None)
+
+
+_PROGRAMS = threading.Lock()
+_recent_programs: dict[str, Program] = {}
 
 
 def _compile_kernels(
-    key: str | None,
-    parameters: Mapping[str, int],
-    programs: Mapping[str, Program],
-    finder: Program | None,
-    *,
-    quick: bool,
+    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
 ) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
     wide = _wide()
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
-    # Code that is not optimised is in blocks, that which is optimised, if it is long, in pieces.
+    # Long code is in pieces.
     bodies = [kernel_ir(program, wide=wide) for program in every]
-    whole = [in_pieces(body) if body.count("\n") > LONG and not quick else body for body in bodies]
-    codes = [(_quick(head + _in_blocks(body)), 0) if quick else (head + body, 1) for body in whole]
-    left = sum(program.operations for program in every) if quick else 0
-    objects = [compile_ir(code, level, optimise=False) for code, level in codes]
+    codes = [head + (in_pieces(body) if body.count("\n") > LONG else body) for body in bodies]
+    objects = [compile_ir(code, 1, optimise=False) for code in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
     if key is not None:
-        keys = [_key(code, level, optimise=False) for code, level in codes]
-        plan = {"keys": keys, "sizes": sizes, "constants": constants, "operations": left}
-        cache.store(key, json.dumps(plan).encode())
-    return _Kernels(objects, sizes, constants, left)
+        keys = [_key(code, 1, optimise=False) for code in codes]
+        cache.store(key, json.dumps({"keys": keys, "sizes": sizes, "constants": constants}).encode())
+    return _Kernels(objects, sizes, constants)
 
 
 def _stored_kernels(key: str) -> _Kernels | None:
@@ -243,41 +298,64 @@ def _stored_kernels(key: str) -> _Kernels | None:
     plan = json.loads(stored)
     objects = [cache.load(key) for key in plan["keys"]]
     found = [each for each in objects if each is not None]
-    whole = len(found) == len(objects)
-    return _Kernels(found, plan["sizes"], plan["constants"], plan["operations"]) if whole else None
+    return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
 
 
-WORTH_STORING = 200
-"""Operations of all functions together from which on it is stored what they were translated to; fewer take some
-thousandths of a second, and are optimised at once."""
-
-
-def _kernels(
-    functions: Mapping[str, casadi.Function],
-    parameters: Mapping[str, int],
-    programs: Callable[[], tuple[Mapping[str, Program], Program | None]],
-    *,
-    quick: bool,
+def _interpreted_kernels(
+    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
 ) -> _Kernels:
-    """Kernels as they are in the cache, optimised ones first; or compiled, with `quick` at once and without optimising.
+    """Kernels as data of the interpreter."""
+    every = {**programs, **({} if finder is None else {FINDER: finder})}
+    data = {name: encode(program, wide=_wide()) for name, program in every.items()}
+    plan = {
+        "bytes": {name: len(each) for name, each in data.items()},
+        "arguments": {name: len(program.inputs) + len(program.results) for name, program in every.items()},
+        "sizes": {name: programs[name].inputs[argument] for name, argument in parameters.items()},
+        "constants": 0 if finder is None else finder.outputs[0],
+        "operations": sum(program.operations for program in every.values()),
+    }
+    if key is not None:
+        cache.store(key, b"\n".join([json.dumps(plan).encode(), b"".join(data.values())]))
+    return _with_callers(plan, data)
+
+
+def _stored_data(key: str) -> _Kernels | None:
+    """The same from the cache."""
+    stored = cache.load(key)
+    if stored is None:
+        return None
+    head, _, every = stored.partition(b"\n")
+    # Behind one line that says how long they are, the data of all kernels stand one after another.
+    plan, data, first = json.loads(head), dict[str, bytes](), 0
+    for name, size in plan["bytes"].items():
+        data[name], first = every[first : first + size], first + size
+    return _with_callers(plan, data)
+
+
+def _with_callers(plan: Mapping[str, Any], data: Mapping[str, bytes]) -> _Kernels:
+    """Data with the functions that give it to the interpreter; these are the same for all machines."""
+    callers = compile_ir(callers_ir(plan["arguments"]), 0)
+    return _Kernels([callers], plan["sizes"], plan["constants"], plan["operations"], data)
+
+
+def _kernels(source: _Source, *, quick: bool) -> _Kernels:
+    """Kernels as they are in the cache, optimised ones first; or compiled, with `quick` as data of the interpreter.
 
     They are looked for before they are translated: by the functions, and the code that translates them.
     """
-    if sum(function.n_instructions() for function in functions.values()) < WORTH_STORING:
-        return _compile_kernels(None, parameters, *programs(), quick=False)
-    text = _source(functions, parameters)
+    parameters = source.parameters
+    if source.small:
+        return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *source.programs)
+    text = source.text
     optimised = _key(text, 1)
-    found = _stored_kernels(optimised)
-    if found is not None or not quick:
-        return found or _compile_kernels(optimised, parameters, *programs(), quick=False)
     key = _key(text, 0)
-    return _stored_kernels(key) or _compile_kernels(key, parameters, *programs(), quick=True)
-
-
-def _source(functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> str:
-    """All that the code of functions depends on."""
-    written = "\n".join(f"{name} {function.serialize()}" for name, function in functions.items())
-    return f"{_translation()}\n{sorted(parameters.items())}\n{written}"
+    found = _stored_kernels(optimised) or (_stored_data(key) if quick else None)
+    if found is not None:
+        source.forget_texts()
+        return found
+    if quick:
+        return _interpreted_kernels(key, parameters, *source.programs)
+    return _compile_kernels(optimised, parameters, *source.programs)
 
 
 MUL_ADD = "lwi.mul_add"
@@ -400,17 +478,16 @@ class CompiledLibrary(Library):
 
     def __init__(
         self,
-        programs: Callable[[], tuple[Mapping[str, Program], Program | None]],
+        source: _Source,
         interfaces: Mapping[str, Interface],
         signatures: Mapping[str, Signature],
         loaded: Loaded,
         constants: int = 0,
         quick_operations: int = 0,
-        source: tuple[Mapping[str, casadi.Function], Mapping[str, int]] = ({}, {}),
     ) -> None:
         """Take what `compile` makes, from functions and parameters; kernels read `constants` numbers behind these."""
         super().__init__(interfaces, signatures, quick_operations)
-        self._programs, self._loaded, self._constants, self._source = programs, loaded, constants, source
+        self._source, self._loaded, self._constants = source, loaded, constants
         self._fours: dict[str, Loaded] = {}
 
     @classmethod
@@ -427,18 +504,23 @@ class CompiledLibrary(Library):
         counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
         signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
-        programs = functools.cache(partial(_programs, functions, parameters))
+        source = _Source(functions, parameters)
         faces = {name: interface(name, function) for name, function in functions.items()}
-        kernels = _kernels(functions, parameters, programs, quick=quick and _may_be_quick())
+        kernels = _kernels(source, quick=quick and _may_be_quick())
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)
         # Loops call kernels by name; the linker finds them among the other objects.
         objects = [*kernels.objects, *([code] if loops else [])]
         imports, needs = _own_functions()
+        # Callers find the data of their kernel by a name, which the linker is given the address of.
+        if kernels.data:
+            interpreter, kept = _interpreter()
+            data = {data_symbol(name): np.frombuffer(each, np.uint8) for name, each in kernels.data.items()}
+            imports = {**imports, **interpreter, **{name: address(each) for name, each in data.items()}}
+            needs = (*needs, *kept, data)
         names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
-        source = (functions, parameters)
-        return cls(programs, faces, signatures, loaded, kernels.constants, kernels.operations, source)
+        return cls(source, faces, signatures, loaded, kernels.constants, kernels.operations)
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters, and behind them what kernels read there."""
@@ -495,7 +577,7 @@ class CompiledLibrary(Library):
         functions, kept = _own_functions()
         symbols = [symbol(name) for name in signatures]
         loaded = load(objects, symbols, imports={**functions, **imports}, needs=(*needs, *kept))
-        bound = CompiledLibrary(lambda: ({}, None), {}, signatures, loaded)
+        bound = CompiledLibrary(_Source({}, {}), {}, signatures, loaded)
         return Bound(partial(bound.loop, check=False), lines, partial(_lanes, owners, tuple(loops), counts))
 
     def address(self, name: str) -> int:
@@ -504,18 +586,18 @@ class CompiledLibrary(Library):
 
     def instructions(self, name: str) -> int:
         """Instructions of a kernel as CasADi has it."""
-        return int(self._source[0][name].n_instructions())
+        return int(self._source.functions[name].n_instructions())
 
     def four(self, name: str, *, compile: bool) -> Loaded | None:
         """A kernel for four callers (`four_ir`); None if it is not in the cache and not compiled."""
         if name not in self._fours:
-            key = _key(f"{FOUR_CALLERS} {name}\n{_source(*self._source)}", 1)
+            key = _key(f"{FOUR_CALLERS} {name}\n{self._source.text}", 1)
             code = cache.load(key)
             if code is None:
                 if not compile:
                     return None
                 # Straight-line code without equal operations gains nothing from passes.
-                code = compile_ir(four_ir(self._programs()[0][name]), 1, cached=False, optimise=False)
+                code = compile_ir(four_ir(self._source.programs[0][name]), 1, cached=False, optimise=False)
                 cache.store(key, code)
             imports, needs = _own_functions()
             self._fours[name] = load([code], [FOUR_CALLERS], imports=imports, needs=needs)
@@ -561,7 +643,7 @@ class CompiledLibrary(Library):
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
-        program = self._programs()[0][name]
+        program = self._source.programs[0][name]
         ir = rows_ir(program, shared, wide=_wide())
         target = symbol(name)
         imports, needs = _own_functions()
@@ -734,8 +816,11 @@ def _compile_lanes(
 
 
 def _may_be_quick() -> bool:
-    """Whether code may be used before it is optimised: always, unless LINKWRIGHT_QUICK=off."""
-    return os.environ.get("LINKWRIGHT_QUICK", "").lower() != "off"
+    """Whether code may be used before it is optimised: always, unless LINKWRIGHT_QUICK=off.
+
+    Not on Windows, where a function has to touch the pages of a long stack one by one.
+    """
+    return os.name != "nt" and os.environ.get("LINKWRIGHT_QUICK", "").lower() != "off"
 
 
 def _wide() -> bool:
@@ -758,6 +843,15 @@ define double @{MUL_ADD}({triple}) nounwind {{
 """
     codes = {MUL_ADD: mul_add} | ({NAME: sincos_ir()} if _wide() else {})
     loaded = load([compile_ir(code, 1) for code in codes.values()], codes)
+    return dict(loaded.addresses), (loaded,)
+
+
+@functools.cache
+def _interpreter() -> tuple[dict[str, int], tuple[object, ...]]:
+    """The same of the interpreter of kernels."""
+    imports, needs = _own_functions()
+    code = compile_ir(interpreter_ir(wide=_wide()), 1, optimise=False)
+    loaded = load([code], [INTERPRET], imports=imports, needs=needs)
     return dict(loaded.addresses), (loaded,)
 
 

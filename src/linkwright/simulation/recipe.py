@@ -9,7 +9,7 @@ from numbers import Real
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plant import Plant
+from linkwright.dynamics.plant import Plant, Question
 from linkwright.dynamics.plants.lapack import LapackPlant
 from linkwright.dynamics.plants.rolled import RolledPlant
 from linkwright.dynamics.plants.unrolled import UnrolledPlant
@@ -51,7 +51,7 @@ class Recipe:
         directions: Directions | History | None = None,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given, and with derivatives in directions."""
-        found = event_handler(self.dynamics, self.events, self.given)
+        found = event_handler(self.dynamics, self.events, self.given) if self._has_events() else None
         tangents: TangentExpressions | None = None
         control = self.control
         if directions is not None:
@@ -61,6 +61,12 @@ class Recipe:
             samples=samples, integrator=integrator, keep_energy=self.keep_energy,
             watch=watch_of(self.dynamics.plant), event_handler=found, control=control, tangents=tangents,
         )  # fmt: skip
+
+    def _has_events(self) -> bool:
+        """Whether there may be events: given ones, contacts, or places where an expression is not smooth."""
+        if self.events or self.dynamics.equations.switched or Question.EVENTS not in self.dynamics.plant.offers:
+            return True
+        return bool(self.dynamics.system.branch_cuts or self.dynamics.system.kinks)
 
 
 @singledispatch

@@ -32,7 +32,7 @@ class Code:
 
     @classmethod
     def of(cls, dynamics: Dynamics, *, anew: bool = False) -> Code:
-        """Compile as for a first run: code for one state is not optimised, that for many, when it is asked for, is.
+        """Compile as for a first run: code for one state is interpreted, that for many, when asked for, optimised.
 
         With `anew`, under a name that no cache knows, so that the time is that of compiling.
         """

@@ -16,6 +16,7 @@ from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import CLOSED, read_state
+from linkwright.dynamics.system.stored import stored_numbers
 from linkwright.dynamics.system.system import Recent, System, call_function, numeric
 from linkwright.equations import FlatParameters
 
@@ -48,7 +49,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     key = (p[parameters_of_positions(system)].tobytes(), Scales.of(system, p).size, tuple(values.items()))
     found_before = known.get(key)
     if found_before is None:
-        found_before = known[key] = _chosen(system, assembler, q, p, values)
+        found_before = known[key] = _stored(system, assembler, q, p, values)
     q = np.array(found_before)
     for group in system.units:  # e and -e are the same rotation: the sign in which it is read
         if q[group[0]] < -HALF_TURN:
@@ -109,6 +110,19 @@ def parameters_of_positions(system: System) -> list[int]:
 
     found: list[int] = system.cached("parameters of positions", make)
     return found
+
+
+def _stored(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """The same as `_chosen`; for bodies in loops that turn freely in space from the disk, if it was found before.
+
+    For others the search takes no longer than a checksum of the description.
+    """
+    if not system.g.numel() or not system.units:
+        return _chosen(system, assembler, start, p, values)
+    given = start.tobytes() + repr(sorted(values.items())).encode()
+    return stored_numbers(
+        system, "reference configuration", p, given, lambda: _chosen(system, assembler, start, p, values)
+    )
 
 
 def _chosen(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate
+from math import inf
 from operator import or_
 
 import casadi as ca
@@ -51,22 +52,28 @@ and what a longer one loses is small beside what optimising takes."""
 class Tier:
     """An engine of quick code, and the one of optimised code that takes its place when it has been used for long.
 
-    Both give the same results to the last bit, so nothing depends on when that is.
+    The other one is made by a thread while the quick code goes on. Both give the same results to the last bit, so
+    nothing depends on when it is there.
     """
 
     def __init__(self, operations: int, make: Callable[[], Engine]) -> None:
         """Take the operations that can be optimised, and what makes the other engine."""
         self._left, self._make = WORTH_OPTIMISING * SECONDS_AN_OPERATION * operations, make
         self._lock = threading.Lock()
-        self.optimised: Engine | None = None
+        self._work: codegen.Work[Engine] | None = None
+
+    @property
+    def optimised(self) -> Engine | None:
+        """The other engine, if it is there."""
+        return self._work.result() if self._work is not None and self._work.done else None
 
     def spend(self, seconds: float) -> Engine | None:
-        """Count time spent in quick code; the other engine, if that is worth it or has been."""
+        """Count time spent in quick code; the other engine, if it is there. With `inf` it is waited for."""
         with self._lock:
             self._left -= seconds
-            if self.optimised is None and self._left < 0:
-                self.optimised = self._make()
-        return self.optimised
+            if self._left < 0 and self._work is None:
+                self._work = codegen.Work(self._make)
+        return self._work.result() if self._work is not None and seconds == inf else self.optimised
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +189,7 @@ def engine(
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
     backend = libraries[0].backend
     more: tuple[codegen.Library, ...] = () if control is None else control.libraries
-    every = [*libraries, codegen.build(of_time), *more, *([] if driver is None else [driver.kernels])]
+    every = [*libraries, codegen.build(of_time, quick=quick), *more, *([] if driver is None else [driver.kernels])]
     python = {} if control is None else control.callables(compiled=False)
     around = partial(
         time_loops, integrator, watch, control, tangents, keep_energy=keep_energy,

@@ -155,7 +155,8 @@ class Structure:
         mobilities = ca.SX.sym("m", system.n)
         # Rows that are constraints of speeds alone have no gap to close.
         holonomic = set(system.g_rows)
-        rows = [row for row in self.code.kept_rows if row in holonomic]
+        # In the order of all rows: other pivots of the same rows have the same projection.
+        rows = [row for row in sorted(self.code.kept_rows) if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
             arguments = [system.t, system.q, system.p, mobilities]
@@ -178,7 +179,7 @@ class Structure:
         """(t, q, v, p, m) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
         system = self.system
         mobilities = ca.SX.sym("m", system.n)
-        rows = list(self.code.kept_rows)
+        rows = sorted(self.code.kept_rows)
         arguments = [system.t, system.q, system.v, system.p, mobilities]
         if not rows:
             return ca.Function("project_v", arguments, [system.v, ca.SX(0)])

@@ -27,6 +27,7 @@ from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, WEAK_PIVOT
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import requirement_faults
+from linkwright.dynamics.system.stored import stored_numbers
 from linkwright.dynamics.system.system import Recent, System, numeric
 from linkwright.equations import Equations
 
@@ -110,8 +111,18 @@ def places(plant: FullMatrices, first: First, numbers: Sequence[int]) -> list[Ar
     p, n = first.pivoting.at[-1], plant.system.q.numel()  # parameters of loads may differ by now; they decide nothing
     directions = np.array([np.random.default_rng(k).uniform(-1, 1, n) for k in numbers])
     spreads = np.array([SPREADS[k % len(SPREADS)] for k in numbers])[:, None] * Scales.of(plant.system, p).coordinates
-    Q, closed = plant.assembler.close_many(plant.reference.t, plant.reference.q + spreads * directions, p)
-    return [q if found else None for q, found in zip(Q, closed, strict=True)]
+    t, starts = plant.reference.t, plant.reference.q + spreads * directions
+
+    def find() -> Array:
+        Q, closed = plant.assembler.close_many(t, starts, p)
+        return np.where(np.asarray(closed)[:, None], Q, np.nan).ravel()
+
+    given = np.array([t]).tobytes() + starts.tobytes()
+    # Where bodies turn freely in space the search takes long; elsewhere it is as soon made as looked up.
+    known = plant.system.units and plant.system.g.numel()
+    Q = stored_numbers(plant.system, "places of pivotings", p, given, find) if known else find()
+    Q = Q.reshape(starts.shape)
+    return [None if np.isnan(q).any() else q for q in Q]
 
 
 def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Array | None) -> Pivoting | None:
