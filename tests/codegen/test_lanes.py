@@ -130,7 +130,7 @@ def test_long_functions_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "LONGEST_WHOLE", 100)
     monkeypatch.setattr("linkwright.codegen.kernels.pieces.LONG", 100)
     monkeypatch.setattr("linkwright.codegen.kernels.pieces.PIECE", 50)
-    text = batch.four_ir(library._programs()[0]["long"])  # type: ignore[attr-defined]  # what the library compiles
+    text = batch.four_ir(library._source.programs[0]["long"])  # type: ignore[attr-defined]  # what the library compiles
     assert text.count("define internal") > 5
     imports, needs = machine._own_functions()
     loaded = machine.load([machine.compile_ir(text, 1, cached=False)], ["lwi.four"], imports=imports, needs=needs)
