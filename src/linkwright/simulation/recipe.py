@@ -9,7 +9,7 @@ from numbers import Real
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plant import Plant, Question
+from linkwright.dynamics.plant import Plant
 from linkwright.dynamics.plants.lapack import LapackPlant
 from linkwright.dynamics.plants.rolled import RolledPlant
 from linkwright.dynamics.plants.unrolled import UnrolledPlant
@@ -64,9 +64,10 @@ class Recipe:
 
     def _has_events(self) -> bool:
         """Whether there may be events: given ones, contacts, or places where an expression is not smooth."""
-        if self.events or self.dynamics.equations.switched or Question.EVENTS not in self.dynamics.plant.offers:
+        plant = self.dynamics.plant
+        if self.events or self.dynamics.equations.switched or not isinstance(plant, UnrolledPlant):
             return True
-        return bool(self.dynamics.system.branch_cuts or self.dynamics.system.kinks)
+        return bool(plant.system.branch_cuts or plant.system.kinks)
 
 
 @singledispatch
