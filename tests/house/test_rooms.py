@@ -76,8 +76,10 @@ def test_signatures_are_short():
 def test_the_first_example_enters_few_files(tmp_path):
     program = [sys.executable, str(ROOT / "tests" / "house" / "reading.py"), str(ROOT / "README.md")]
     here = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(program, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    # The first time fills the cache with the time loop that all machines share, as installing does.
+    for _ in range(2):
+        done = subprocess.run(program, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
     found = done.stdout.split()
     folders = Counter(name.split("/")[0] for name in found)
     say(f"the first example of the README enters {len(found)} files: {dict(folders.most_common())}")
