@@ -554,8 +554,7 @@ class CompiledLibrary(Library):
         """Loops in machine code; of several kernels the number at `place` of the first array says which is called."""
         faces = {name: found[0].interfaces[name] for name, found in owners.items()}
         counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
-        # Optimised at once, once on a computer: without optimising, last bits of the loop itself may differ.
-        signatures, code, lines = _time_loops(tuple(loops), counts, quick=False)
+        signatures, code, lines = _time_loops(tuple(loops), counts, quick=quick and _may_be_quick())
         # Kernels of other libraries are called by their addresses. Where there are several of one name a small
         # function stands before them, which looks up the number.
         imports, chosen = {}, []

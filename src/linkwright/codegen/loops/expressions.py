@@ -516,7 +516,7 @@ class Expressions:
         return self.write.value("float", f"call double @llvm.fmuladd.f64(double {a}, double {b}, double {c})")
 
     def power(self, node: ast.AST, left: Value, right: Value) -> Value:
-        """Raise an int to a literal int >= 0 by multiplication; everything else as a float."""
+        """Raise an int to a literal int >= 0, and a float to 2, by multiplication; everything else as a float."""
         if left.kind != "float" and right.kind != "float":
             if not right.text.isdigit() or int(right.text) > LONGEST_POWER:
                 text = f"int ** int needs a literal exponent from 0 to {LONGEST_POWER}; make one side a float"
@@ -526,6 +526,9 @@ class Expressions:
                 result = self.write.value("int", f"mul i64 {result.text}, {base.text}")
             return result
         a, b = self.write.as_float(left, node), self.write.as_float(right, node)
+        # A square is a product in optimised code, which the C library's power rounds otherwise now and then.
+        if right.text == "2":
+            return self.write.value("float", f"fmul {a.operand}, {a.text}")
         return self.write.value("float", f"call double @pow({a.operand}, {b.operand})")
 
     def compare(self, node: ast.Compare) -> Value:
