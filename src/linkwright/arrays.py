@@ -27,6 +27,23 @@ def read_only(values: npt.ArrayLike) -> Array:
     return array
 
 
+def real_array(values: npt.ArrayLike) -> Array:
+    """Return a new array of doubles; complex numbers, texts and entries that are masked raise TypeError.
+
+    NumPy would take the real part, read the text, or show what the mask hides.
+
+    >>> real_array([1, 2.5])
+    array([1. , 2.5])
+    >>> real_array([1.0, 2.0j])
+    Traceback (most recent call last):
+    TypeError: complex128: expected real numbers
+    """
+    found = np.asanyarray(values)
+    if found.dtype.kind not in "biufO" or np.ma.is_masked(found):
+        raise TypeError(f"{'masked entries' if np.ma.is_masked(found) else found.dtype}: expected real numbers")
+    return np.array(found, dtype=np.float64)
+
+
 USUAL_MEMORY = 16 * 2**30
 """Memory (bytes) that a computer is taken to have where it does not say."""
 MEMORY_SHARE = 0.8

@@ -166,6 +166,16 @@ def test_a_moving_constraint_is_met_at_its_time():
     assert state["pin.angle'"] == pytest.approx(2.0, abs=EXACT)
 
 
+def test_names_of_a_state():
+    """Positions, their rates, speeds without a position: those, and no others, are in a state."""
+    state = lw.compile(lw.mechanisms.three_rrr()).assemble()
+    names = list(state)
+    assert {"platform.x", "platform.x'", "A.i"} <= set(names)
+    assert "A.i'" not in state
+    assert len(names) == len(set(names)) == len(state.positions) + len(state.speeds)
+    assert np.isfinite([state[name] for name in names]).all()
+
+
 def test_nothing_asked_gives_the_reference_configuration():
     dynamics = lw.compile(machines.equations(motors=True))
     state = dynamics.assemble()

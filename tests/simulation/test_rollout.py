@@ -352,6 +352,13 @@ def test_all_faults_at_once(manipulator):
     torques = {"A.tau": [lw.laws.Sine(1.0, 1.0), np.inf], "B.tau": 0.0, "C.tau": 0.0}
     with pytest.raises(ValueError, match=r"inputs\['A\.tau'\]: entry 1 is not finite"):
         lw.rollout(manipulator, duration=1.0, inputs=torques)
+    masked = np.ma.array([1.0, 2.0], mask=[False, True])
+    with pytest.raises(ValueError, match=r"inputs\['A\.tau'\]: entry 0 is a complex") as caught:
+        lw.rollout(
+            manipulator, duration=1.0, parameters={"m_L": np.array([1.0, 1.0j]), "m_B": masked},
+            start={"platform.x": ["0.1", "0.2"]}, inputs={"A.tau": np.array([1.0, 1.0j]), "B.tau": 0.0, "C.tau": 0.0},
+        )  # fmt: skip
+    assert all(name in str(caught.value) for name in ("'m_L'", "'m_B'", "'platform.x'"))
     with pytest.raises(TypeError, match="expected a Dynamics or ClosedLoop"):
         lw.rollout(manipulator.equations, duration=1.0)
 

@@ -168,6 +168,7 @@ def test_what_a_stepper_is_given_wrongly_is_said(dynamics, turning):
     for u, words in (
         ([1.0, 2.0], r"expected 3 numbers in the order of the inputs \(A.tau, B.tau, C.tau\)"),
         ("abc", "expected 3 numbers"),
+        (np.array([1.0j, 0.0, 0.0]), "expected 3 numbers"),
         (np.array([0.0, np.nan, np.inf]), "not finite in B.tau, C.tau"),
         ({"A.tau": 1.0, "B.tau": 0.0, "D.tau": 0.0}, r"no input 'D.tau'.*missing inputs: C.tau"),
     ):

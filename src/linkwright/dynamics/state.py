@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -53,13 +53,14 @@ class State(Displayed):
             return self.positions[name]
         if name in self.speeds:
             return self.speeds[name]
-        known = [
-            *self.positions,
-            *[f"{n}'" for n in self.positions],
-            *[n for n in self.speeds if n not in self.positions],
-        ]
-        msg = f"no quantity {name!r}; {close_matches(name, known)}"
+        msg = f"no quantity {name!r}; {close_matches(name, list(self))}"
         raise UnknownNameError(msg)
+
+    def __iter__(self) -> Iterator[str]:
+        """Names of positions, of their rates and of the other speeds."""
+        yield from self.positions
+        yield from (f"{name}'" for name in self.positions)
+        yield from (name for name in self.speeds if name not in self.positions)
 
 
 WORKS = (

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwright import codegen
-from linkwright.arrays import Array
+from linkwright.arrays import Array, real_array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.stepping import Stepper
@@ -159,7 +159,7 @@ class LoopStepper(Stepper):
         if isinstance(u, Mapping):
             return checked_inputs(equations, u)
         try:
-            found = np.asarray(u, dtype=float)
+            found = real_array(u)
         except (TypeError, ValueError):
             found = np.full((), np.nan)
         names = ", ".join(self._dynamics.inputs) or "none"

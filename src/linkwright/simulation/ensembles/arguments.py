@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwright.arrays import Array, Integers, room_faults
+from linkwright.arrays import Array, Integers, real_array, room_faults
 from linkwright.closed_loop import ClosedLoop
 from linkwright.codegen import Columns
 from linkwright.dynamics import Dynamics
@@ -205,7 +205,7 @@ def _numbers(title: str, values: Mapping[str, Any], faults: list[str]) -> dict[s
     found: dict[str, Array] = {}
     for name, value in values.items():
         try:
-            array = np.array(value, dtype=float)
+            array = real_array(value)
         except (TypeError, ValueError):
             faults.append(f"{title}[{name!r}] = {value!r:.60}: expected a number, or an array with one for each run")
             continue
@@ -238,10 +238,10 @@ def _inputs(values: Mapping[str, Any], faults: list[str]) -> RowInputs:
     for name, value in values.items():
         if isinstance(value, (list, tuple, np.ndarray)) and np.ndim(np.asarray(value, dtype=object)) > 0:
             try:
-                array = np.array(value, dtype=float)
+                array = real_array(value)
             except (TypeError, ValueError):
                 laws = list(value)
-                wrong = [k for k, law in enumerate(laws) if not isinstance(law, (Law, float, int, np.number))]
+                wrong = [k for k, law in enumerate(laws) if not isinstance(law, (Law, Real))]
                 if wrong:
                     faults.append(
                         f"inputs[{name!r}]: entry {wrong[0]} is a {type(laws[wrong[0]]).__name__}, expected a law or a "
@@ -277,9 +277,10 @@ def _count(lengths: Sequence[tuple[str, int]], faults: list[str]) -> int:
         )
         return 0
     if not sizes:
-        faults.append(
-            "nothing says how many runs there are; give an array for one of parameters, start, speeds, inputs"
-        )
+        if not faults:  # arrays that are refused would have said it
+            faults.append(
+                "nothing says how many runs there are; give an array for one of parameters, start, speeds, inputs"
+            )
         return 0
     count = sizes.pop()
     if not count:
