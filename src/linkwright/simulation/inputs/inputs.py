@@ -472,7 +472,9 @@ def _rows(knots: Array, coefficients: Array, pieces: NDArray[np.intp], degree: i
 
 def _number(name: str, value: Any) -> tuple[list[str], float]:
     try:
-        number = float(complex(value) if isinstance(value, np.complexfloating) else value)  # NumPy takes the real part
+        if np.iscomplexobj(value):  # float() takes the real part of NumPy's
+            raise TypeError
+        number = float(value)
     except (TypeError, ValueError):
         return [f"{name} = {value!r}: expected a number, an expression of lw.t, a law, a table or a function of t"], 0.0
     return ([] if isfinite(number) else [f"{name} = {value!r} is not finite"]), number
