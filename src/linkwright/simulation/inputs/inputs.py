@@ -472,9 +472,7 @@ def _rows(knots: Array, coefficients: Array, pieces: NDArray[np.intp], degree: i
 
 def _number(name: str, value: Any) -> tuple[list[str], float]:
     try:
-        if np.iscomplexobj(value):  # float() takes the real part of NumPy's
-            raise TypeError
-        number = float(value)
+        number = np.nan if np.iscomplexobj(value) else float(value)  # of a complex number it would be the real part
     except (TypeError, ValueError):
         return [f"{name} = {value!r}: expected a number, an expression of lw.t, a law, a table or a function of t"], 0.0
     return ([] if isfinite(number) else [f"{name} = {value!r} is not finite"]), number
