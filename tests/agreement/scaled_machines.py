@@ -13,15 +13,17 @@ from linkwright.dynamics.dynamics import compiled_at
 POWERS = {"m": (1, 0), "kg": (0, 1), "N": (1, 1), "J": (2, 1), "V": (2, 1), "ohm": (2, 1), "H": (2, 1)}
 """Powers of length and mass in a unit; those not named have none."""
 SLIDING = {"N or N m": "N", "m/s or rad/s": "m/s", "N m/rad or N/m": "N/m"}
-"""Units that depend on the joint: the ready machines have these on slides."""
+TURNING = {"N or N m": "N m", "m/s or rad/s": "rad/s", "N m/rad or N/m": "N m/rad"}
+"""Units that depend on the joint: the ready machines have these on slides, but for those with friction in their motors."""
+FRICTION_IN_MOTORS = {"mast_3prs"}
 EXTREMES = [(1e-6, 1e-6), (1e-6, 1e6), (1e3, 1e-6), (1e3, 1e6)]
 TOLERANCE = 1e-8
 """Of the largest number of its kind: the rank margin of the states is 1e-4, so twelve digits may lose four."""
 
 
-def factor(unit, length, mass):
+def factor(unit, length, mass, joints=SLIDING):
     """What a number in a unit is multiplied by."""
-    above, _, below = SLIDING.get(unit, unit).partition("/")
+    above, _, below = joints.get(unit, unit).partition("/")
     result = 1.0
     for words, sign in ((above, 1), (below.strip("()"), -1)):
         for word in words.split():
@@ -35,10 +37,13 @@ class Scaled:
     """A machine with other units of length and mass, and how its names are scaled."""
 
     def __init__(self, base, length, mass):
-        def of(unit):
-            return factor(unit, length, mass)
+        record = base.equations
+        joints = TURNING if record.provenance["mechanism"] in FRICTION_IN_MOTORS else SLIDING
 
-        self.of, record = of, base.equations
+        def of(unit):
+            return factor(unit, length, mass, joints)
+
+        self.of = of
         self.coordinates = np.array([of(unit) for unit in record.coordinate_units])
         self.speeds = np.array([of(unit) for unit in record.speed_units])
         self.positions = {x.name: of(x.unit) for x in base.system.quantities}

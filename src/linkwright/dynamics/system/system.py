@@ -458,12 +458,16 @@ class System:
         return result
 
     def normalise_slopes(self, q: Array, slopes: Array) -> Array:
-        """Slopes (rows, nq) by coordinates q that are normalised first: (1 - e e^T) / |q| for the unit vectors e."""
+        """Slopes (rows, nq) by coordinates q that are normalised first: (1 - e e^T) / |q| for the unit vectors e.
+
+        Rows with infinite slopes (a root at zero, an angle where it is not defined) are not finite afterwards either.
+        """
         result = np.array(slopes, dtype=float)
-        for group in self.units:
-            length = np.linalg.norm(q[group])
-            e = q[group] / length
-            result[:, group] = (result[:, group] - np.outer(result[:, group] @ e, e)) / length
+        with np.errstate(invalid="ignore"):
+            for group in self.units:
+                length = np.linalg.norm(q[group])
+                e = q[group] / length
+                result[:, group] = (result[:, group] - np.outer(result[:, group] @ e, e)) / length
         return result
 
     @cached_property
