@@ -14,7 +14,7 @@ POWERS = {"m": (1, 0), "kg": (0, 1), "N": (1, 1), "J": (2, 1), "V": (2, 1), "ohm
 """Powers of length and mass in a unit; those not named have none."""
 SLIDING = {"N or N m": "N", "m/s or rad/s": "m/s", "N m/rad or N/m": "N/m"}
 TURNING = {"N or N m": "N m", "m/s or rad/s": "rad/s", "N m/rad or N/m": "N m/rad"}
-"""Units that depend on the joint: the ready machines have these on slides, but for those with friction in their motors."""
+"""Units that depend on the joint: the ready machines have these on slides, but for friction in motors."""
 FRICTION_IN_MOTORS = {"mast_3prs"}
 EXTREMES = [(1e-6, 1e-6), (1e-6, 1e6), (1e3, 1e-6), (1e3, 1e6)]
 TOLERANCE = 1e-8
