@@ -24,6 +24,7 @@ from typing import Any, Generic, Self, TypeVar
 import casadi
 import numpy as np
 
+from linkwright.codegen.kernels.alike import AlikeColumns
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, dense
 from linkwright.codegen.loops.expressions import Signature
 from linkwright.codegen.loops.records import Kind, Slot, check, with_check
@@ -460,6 +461,15 @@ def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: s
     from linkwright.codegen.machine import ColumnsCompiler  # it needs llvmlite, which may be absent
 
     return Columns(function, shared=shared, compiler=ColumnsCompiler())
+
+
+def alike_columns(function: casadi.Function) -> Columns:
+    """A function at many points, in machine code that all functions share that differ from it in constants only."""
+    if _backend(None) == "vm":
+        return Columns(function)
+    from linkwright.codegen.machine import ColumnsCompiler  # it needs llvmlite, which may be absent
+
+    return AlikeColumns(function, ColumnsCompiler().of_program)
 
 
 def _backend(backend: str | None) -> str:

@@ -398,23 +398,33 @@ class ColumnsCompiler(Compiler):
     def stored(self, function: casadi.Function, shared: frozenset[int]) -> Code | None:
         """Code from the cache."""
         stored = cache.load(self._key(function, shared))
-        return None if stored is None else self._load(stored, function)
+        return None if stored is None else self._load(stored, function.n_in() + function.n_out())
 
     def compile(self, function: casadi.Function, shared: frozenset[int], program: Program) -> Code:
         """Code made now, and stored."""
         compiled = compile_ir(columns_ir(program, shared), 0, cached=False)
         cache.store(self._key(function, shared), compiled)
-        return self._load(compiled, function)
+        return self._load(compiled, function.n_in() + function.n_out())
+
+    def of_program(self, program: Program, shared: frozenset[int], compile: bool) -> Code | None:  # noqa: FBT001
+        """Code of a program, from the cache or compiled; None if neither."""
+        key = _key(f"{_translation()}\n{COLUMNS} {sorted(shared)}\n{program}", 0)
+        compiled = cache.load(key)
+        if compiled is None:
+            if not compile:
+                return None
+            compiled = compile_ir(columns_ir(program, shared), 0, cached=False)
+            cache.store(key, compiled)
+        return self._load(compiled, len(program.inputs) + len(program.results))
 
     @staticmethod
     def _key(function: casadi.Function, shared: frozenset[int]) -> str:
         return _key(f"{_translation()}\n{COLUMNS} {sorted(shared)}\n{function.serialize()}", 0)
 
     @staticmethod
-    def _load(compiled: bytes, function: casadi.Function) -> Code:
+    def _load(compiled: bytes, count: int) -> Code:
         imports, needs = _own_functions()
         loaded = load([compiled], [COLUMNS], imports=imports, needs=needs)
-        count = function.n_in() + function.n_out()
         call = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(loaded.addresses[COLUMNS])
         call.loaded = loaded  # type: ignore[attr-defined]
 

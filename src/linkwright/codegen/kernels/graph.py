@@ -440,7 +440,7 @@ class Columns:
             )
         self._called = True
         if self._code is not None:
-            return self._by_code(self._code, arguments, points)
+            return self._by_code(self._code, arguments, points, self._shared)
         found = [np.empty((self._function.numel_out(k), points)) for k in range(self._function.n_out())]
         with np.errstate(all="ignore"):
             for first in range(0, points, POINTS_AT_ONCE):
@@ -449,12 +449,14 @@ class Columns:
                 self._steps.evaluate(here, [x[:, cut] for x in found])
         return found
 
-    def _by_code(self, code: Code, arguments: Sequence[np.ndarray], points: int) -> list[np.ndarray]:
+    def _by_code(
+        self, code: Code, arguments: Sequence[np.ndarray], points: int, shared: frozenset[int]
+    ) -> list[np.ndarray]:
         """The same in machine code: points are filled up to a multiple of four, by zeros that nobody sees."""
         room = -(-points // LANES) * LANES
         given = []
         for k, x in enumerate(arguments):
-            if k in self._shared:
+            if k in shared:
                 given.append(np.ascontiguousarray(x, dtype=float))
                 continue
             filled = np.zeros((x.shape[0], room))

@@ -36,6 +36,7 @@ from linkwright.dynamics.rank import Scales, regular_inverse, scaled_symbols
 from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import Recent, System, call_function, constraint_matrix
 from linkwright.laws import Motion
+from linkwright.laws.law import ORDERS
 from linkwright.symbolic import jacobian
 
 RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins")
@@ -258,7 +259,10 @@ class _Code:
 
 def _sample_motion(motion: Motion, time: Array) -> Array:
     """Positions, speeds, accelerations and jerks, (T, 4, k)."""
-    return np.ascontiguousarray(np.stack([law.derivatives(time).T for law in motion.laws.values()], axis=-1))
+    found = np.empty((len(time), ORDERS + 1, len(motion.laws)))
+    for k, law in enumerate(motion.laws.values()):
+        found[:, :, k] = law.derivatives(time).T
+    return found
 
 
 def moving_speeds(system: System) -> tuple[int, ...]:
