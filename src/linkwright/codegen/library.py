@@ -27,7 +27,7 @@ import numpy as np
 from linkwright.codegen.kernels.alike import AlikeColumns
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, dense
 from linkwright.codegen.loops.expressions import Signature
-from linkwright.codegen.loops.records import Kind, Slot, check, with_check
+from linkwright.codegen.loops.records import Kind, Slot, check, fit, with_check
 from linkwright.codegen.loops.translation import signature, translate
 from linkwright.codegen.vm import VirtualKernel, outer, rebuild_loops
 
@@ -182,8 +182,13 @@ class Library(ABC):
         rows = self._rows(name, common)
         pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+        once = [k in common for k in range(len(face.slots))]
+
         def batch(n: int, *arrays: np.ndarray) -> None:
             n = operator.index(n)
+            if pool is None and fit(arrays, face.slots, [1 if alone else n for alone in once]):
+                rows(0, n, arrays)  # as nearly always: nothing is put in words unless something is wrong
+                return
             # Rows of inputs that are not shared, and of outputs, are counted in the sizes.
             slots = [
                 slot if k in common else Slot(slot.name, f"({n}, {slot.size})", n * (slot.size or 0), slot.written)

@@ -204,7 +204,7 @@ class Solver:
         room = Balances(
             count=count, size=size, G=np.ascontiguousarray(G), missing=right, rows=np.array(self.units[0]),
             columns=np.array(self.units[1]), rounding=INPUT_ROUNDING, w=count * size, inverses=count, steps=count,
-            E=2 * size**2, factors=size**2, square=2 * size**2, order=size, right=size, vector=size,
+            E=2 * size**2, scales=size**2, factors=size**2, square=2 * size**2, order=size, right=size, vector=size,
         )  # fmt: skip
         if self.balance.solve_balances(room) != count:
             return None

@@ -99,19 +99,20 @@ class Follower:
         open_speeds = check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when=when)
         moved = moving_speeds(system)
         mechanical = tuple(k for k in range(system.n) if k not in open_speeds)
-        _refuse_rolling(dynamics, first, q, numbers, list(moved))
+        if open_speeds or not _all_positions(system):
+            _refuse_rolling(dynamics, first, q, numbers, list(moved))
         code = _Code.of(dynamics, Prescribed(system, numbers, moved, mechanical, jerks=bool(open_speeds)))
         k, m, n = len(numbers), system.m, system.n
-        rows, none = max(m, system.g.numel()) + k, np.zeros(0)
+        rows = max(m, system.g.numel()) + k
         following = loop.Following(
             nq=q.size, n=n, gaps=system.g.numel(), constraints=m, known=k, moved=len(moved),
             mechanical=len(mechanical), jerks=bool(open_speeds), parameters=code.library.settle(dynamics.p),
             moved_speeds=np.array(moved, dtype=np.int64), mechanical_speeds=np.array(mechanical, dtype=np.int64),
-            errors=np.zeros(rows + n), found=np.zeros(n), correction=np.zeros(n),
+            errors=rows + n, found=n, correction=n,
             position=full_pivoting(system.g.numel() + k, len(moved)), speed=full_pivoting(m + k, len(mechanical)),
-            speed_parity=code.parity, left_rows=max(0, m + k - len(mechanical)), before=np.zeros(q.size),
-            after=np.zeros(q.size), pivots=np.zeros(n), left=np.zeros(m + k),
-            **dict.fromkeys(RESULTS, none),
+            speed_parity=code.parity, left_rows=max(0, m + k - len(mechanical)), before=q.size,
+            after=q.size, pivots=n, left=m + k,
+            **dict.fromkeys(RESULTS, 0),
         )  # fmt: skip
         square = m + k == len(mechanical)
         backend = str(code.library.backend)
@@ -301,6 +302,22 @@ def _refuse_surplus(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
         A = call_function(constraint_matrix(system), t, q, rest, dynamics.p)[0]
         J = call_function(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
         check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when="at the start")
+
+
+def _all_positions(system: System) -> bool:
+    """Whether every speed moves coordinates and every constraint binds positions.
+
+    Then the slopes of positions are those of speeds, which were looked at already.
+    """
+    found: bool = system.cached(
+        "all of positions",
+        lambda: (
+            len(moving_speeds(system)) == system.n
+            and system.m == system.g.numel()
+            and all(each.holonomic == len(each.rows) for each in system.constraints)
+        ),
+    )
+    return found
 
 
 def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, ...], moved: list[int]) -> None:

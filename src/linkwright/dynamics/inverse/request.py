@@ -164,7 +164,7 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
     contacts = contacts_along(follower, path)
     carried = replace(carried, set_at=contacts.directions)
     forces, read = find(carried, follower, path, known, shares)
-    _refuse_open(follower, time, read)
+    gap, residual = _refuse_open(follower, time, read)
     margin = forces.margin
     hold = f"smallest singular value over largest {margin.value:.3g} (zero is singular)"
     notes = [f"the drives hold the machine least at t = {margin.time:.6g} s: {hold}"]
@@ -187,8 +187,8 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
         )
     certificate = Certificate(
         integrator="none (prescribed motion)",
-        position_residual=float(np.max(np.abs(read.g), initial=0.0)),
-        velocity_residual=float(np.max(np.abs(read.phi), initial=0.0)),
+        position_residual=gap,
+        velocity_residual=residual,
         forward_residual=forces.residual,
         backend=follower.backend,
         notes=tuple(notes),
@@ -207,12 +207,15 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
     )
 
 
-def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
-    """Refuse a path on which a constraint that was left out as redundant is not met."""
-    scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
+def _refuse_open(follower: Follower, time: Array, read: Readings) -> tuple[float, float]:
+    """Refuse a path on which a constraint that was left out as redundant is not met; the largest gap and residual."""
+    scales, most = Scales.of(follower.dynamics.system, follower.dynamics.p), []
     for values, rows, words in ((read.g, scales.gaps, "gap"), (read.phi, scales.rows, "velocity residual")):
-        largest = np.max(np.abs(values), axis=0, initial=0.0) / rows
-        if largest.size and not np.max(largest) < NOT_CLOSED:
+        most.append(float(max(values.max(initial=0.0), -values.min(initial=0.0))))
+        if not most[-1] < NOT_CLOSED * float(rows.min(initial=np.inf)):  # seldom, and then row by row
+            largest = np.max(np.abs(values), axis=0) / rows
+            if np.max(largest) < NOT_CLOSED:
+                continue
             sizes = np.max(np.abs(values) / rows, axis=1)
             k = int(np.argmax(~(sizes < NOT_CLOSED)))
             system = follower.dynamics.system
@@ -223,6 +226,7 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
                 f"{constraint} keeps a {words} of {values[k, row]:.3g}; look at its dimensions, or choose another path"
             )
             raise AssemblyError(reason, [constraint], {constraint: float(abs(values[k, row]))})
+    return most[0], most[1]
 
 
 def _known_inputs(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
