@@ -24,6 +24,7 @@ from typing import Any, Generic, Self, TypeVar
 import casadi
 import numpy as np
 
+from linkwright.codegen.inputs import InputsOf, call_with_inputs
 from linkwright.codegen.kernels.alike import AlikeColumns
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, dense
 from linkwright.codegen.loops.expressions import Signature
@@ -394,6 +395,12 @@ def repeated(loop: Callable[..., object], *arguments: object) -> Callable[[], ob
     """A loop of a library with numbers and records as arguments, to be called many times; the caller keeps those."""
     made: Callable[..., Callable[[], object]] = getattr(loop, "repeated", partial(partial, loop))
     return made(*arguments)
+
+
+def repeated_with(loop: Callable[..., object], inputs: InputsOf, *arguments: object) -> Callable[[], int]:
+    """The same for a loop that answers with a number, with inputs that are written before each call."""
+    made: Callable[..., Callable[[], int]] | None = getattr(loop, "repeated_with", None)
+    return partial(call_with_inputs, partial(loop, *arguments), inputs) if made is None else made(inputs, *arguments)
 
 
 def alternatives(
