@@ -39,7 +39,7 @@ from linkwright.laws import Motion
 from linkwright.laws.law import ORDERS
 from linkwright.symbolic import jacobian
 
-RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins")
+RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins", "own_pivots")
 """Arrays of the loop that are other ones for each path."""
 MOST_ORDERS = 8
 """Sets of parameters whose orders of pivots are kept."""
@@ -50,7 +50,8 @@ class Path:
     """A machine along a motion, T samples: Q (T, nq), V and accelerations A (T, n), S^T (T, k, n).
 
     With currents also their neighbours: rates B of A (T, n), and L (T, m, n) with reactions l = L (M v' - f).
-    `margins` are the smallest pivots over the largest, with the sign of the determinant where there is one.
+    `margins` are the smallest pivots over the largest, with the sign of the determinant where there is one;
+    `own_pivots` says of a sample whether they were chosen on the way (1), or before (0).
     """
 
     time: Array
@@ -61,6 +62,7 @@ class Path:
     S: Array
     L: Array
     margins: Array
+    own_pivots: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,11 +141,12 @@ class Follower:
             np.zeros((count, k, n)),
             np.zeros((count if jerks else 1, m, n)),
             np.zeros(count),
+            np.zeros(count),
         )
         found.Q[0] = start
         at, helped = 0, -1
         values = (time, np.ascontiguousarray(wanted), found.Q, found.V, found.A, found.B, found.S, found.L)
-        for name, array in zip(RESULTS, (*values, found.margins), strict=True):
+        for name, array in zip(RESULTS, (*values, found.margins, found.own_pivots), strict=True):
             setattr(following, name, array)
         while True:
             reached = self.follow(at, count, following)

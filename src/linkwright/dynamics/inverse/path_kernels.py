@@ -125,7 +125,7 @@ def chosen_orders(question: Prescribed, t: float, q: Array, p: Array) -> Orders 
     kernels, goal, found = _row_kernels(question), np.zeros(len(question.numbers)), []
     for name, at in (("place", (t, q, p, goal)), ("speed", (t, q, np.zeros(system.n), p, goal))):
         K = call_function(kernels[name], *at)[1]
-        order = pivot_order(_pattern(kernels[name]), K)
+        order = pivot_order(_slopes(kernels[name]), K)
         if order is None:
             return None
         found.append(order)
@@ -183,7 +183,7 @@ def _row_kernels(question: Prescribed) -> dict[str, ca.Function]:
     return found
 
 
-def _pattern(function: ca.Function) -> ca.Sparsity:
-    """Entries of the slopes of a kernel that do not vanish identically."""
+def _slopes(function: ca.Function) -> ca.SX:
+    """Slopes of a kernel without entries that vanish identically."""
     arguments = [ca.SX.sym("x", function.size1_in(k)) for k in range(function.n_in())]
-    return ca.sparsify(function(*arguments)[1]).sparsity()
+    return ca.sparsify(function(*arguments)[1])

@@ -93,6 +93,8 @@ class Following(Record):
     """Left inverse of the constraints, with jerks."""
     margins: Array
     """Smallest pivot over the largest of the speeds' equations, with the sign of their determinant."""
+    own_pivots: Array
+    """1 where pivots of the speeds were chosen on the way."""
     errors: Array
     """Right sides, one for each row, and a step of the moved speeds."""
     found: Array
@@ -233,6 +235,7 @@ def sample(at: int, path: Following) -> int:
     path.margins[at] = move(q, v, goal[known:], path)
     if path.margins[at] == 0.0:
         return SINGULAR_SPEED
+    path.own_pivots[at] = 1.0
     # Accelerations, and speeds for each prescribed one, with the matrix of the speeds.
     bend(path.moment, q, v, path.parameters, goal[2 * known :], path.errors)
     solve_speeds(path, a)

@@ -25,30 +25,39 @@ Order = tuple[tuple[int, int], ...]
 PIVOT_ENOUGH = 0.5
 """A pivot may be this much smaller than the largest entry of its column if that keeps the code sparser: multipliers are
 at most two where pivots are chosen, and have room to grow from there."""
+TINY = 1e-300
 ROW_ENOUGH = 0.1
 """The same for its row: no row that is about to vanish gives a pivot."""
+CONSTANT = 0.5
+"""What is taken from the cost of constants: less than the fill of one entry."""
 LEAST_PIVOT = 1e-4
 """Smallest pivot over the largest with which an order is worth writing down."""
 
 
-def pivot_order(pattern: ca.Sparsity, K: Array) -> Order | None:
-    """An order of pivots that serves for K; None if K has no full rank of columns, or nearly so.
+def pivot_order(expressions: ca.SX, K: Array) -> Order | None:
+    """An order of pivots that serves for K, the numbers of expressions; None if K has no full rank of columns.
 
-    Of the entries that are large enough the one that makes least fill is taken, and the first of these: so the order
-    seldom depends on the values of parameters.
+    Of the entries that are large enough the one that makes least fill is taken, an entry more of it for each time that
+    one is half as large as those beside it; constants before others, since they are never weak; and then the first. So
+    the order seldom depends on the values of parameters.
     """
     K = K.copy()
-    places = {(int(i), int(j)) for i, j in zip(*pattern.get_triplet(), strict=True)}
+    triplets = list(zip(*expressions.sparsity().get_triplet(), _nonzeros(expressions), strict=True))
+    places = {(int(i), int(j)) for i, j, _ in triplets}
+    constants = {(int(i), int(j)) for i, j, entry in triplets if entry.is_constant()}
     rows, columns, order = list(range(K.shape[0])), list(range(K.shape[1])), []
     smallest, largest = np.inf, 0.0
     while columns:
         part = np.abs(K[np.ix_(rows, columns)])
         if not rows or not np.isfinite(part).all():
             return None
-        enough = (part >= PIVOT_ENOUGH * part.max(axis=0)) & (part >= ROW_ENOUGH * part.max(axis=1)[:, None])
+        beside = part / np.maximum(np.maximum(part.max(axis=0), part.max(axis=1)[:, None]), TINY)
+        enough = (part >= PIVOT_ENOUGH * part.max(axis=0)) & (beside >= ROW_ENOUGH)
         enough &= part > LEAST_PIVOT * largest
         filled = np.array([[(i, j) in places for j in columns] for i in rows])
-        cost = np.outer(filled.sum(axis=1) - 1, filled.sum(axis=0) - 1)
+        firm = np.array([[(i, j) in constants for j in columns] for i in rows])
+        cost = np.outer(filled.sum(axis=1) - 1, filled.sum(axis=0) - 1) - CONSTANT * firm
+        cost = cost + np.round(-np.log2(np.maximum(beside, TINY)))
         cheapest = np.where(enough, cost, cost.max() + 1)
         at = int(np.argmin(cheapest) if enough.any() else np.argmax(part))
         i, j = rows[at // len(columns)], columns[at % len(columns)]
@@ -61,7 +70,9 @@ def pivot_order(pattern: ca.Sparsity, K: Array) -> Order | None:
         columns.remove(j)
         below = [r for r in rows if (r, j) in places]
         right = [c for c in columns if (i, c) in places]
-        places |= {(r, c) for r in below for c in right}
+        touched = {(r, c) for r in below for c in right}
+        places |= touched
+        constants -= touched
         for r in below:
             K[r] -= K[r, j] / K[i, j] * K[i]
     return tuple(order)
@@ -87,7 +98,7 @@ class Straight:
     def _factors(self) -> tuple[list[dict[int, ca.SX]], list[dict[int, ca.SX]], list[ca.SX], float | ca.SX]:
         """For each pivot the multipliers by row and what is right of it by column; the pivots; the growth."""
         rows: dict[int, dict[int, ca.SX]] = {i: {} for i in range(self.K.shape[0])}
-        for i, j, entry in zip(*self.K.sparsity().get_triplet(), self.K.nonzeros(), strict=True):
+        for i, j, entry in zip(*self.K.sparsity().get_triplet(), _nonzeros(self.K), strict=True):
             rows[int(i)][int(j)] = entry
         lower, upper, pivots, growth = [], [], [], ca.SX(0)
         for i, j in self.order:
@@ -121,16 +132,16 @@ class Straight:
     def solve(self, right: Mapping[int, ca.SX]) -> list[ca.SX]:
         """The unknowns x for the entries of e that do not vanish."""
         lower, upper, pivots, _ = self._factors
-        e, x = dict(right), {}
+        e, x = dict(right), dict[int, ca.SX]()
         for (i, _), multipliers in zip(self.order, lower, strict=True):
             if i in e:
                 for row, factor in multipliers.items():
                     product = times(factor, e[i])
                     old = e.get(row)
                     e[row] = product if old is None else plus(old, product)
-        for (i, j), row, pivot in zip(reversed(self.order), reversed(upper), reversed(pivots), strict=True):
+        for (i, j), beside, pivot in zip(reversed(self.order), reversed(upper), reversed(pivots), strict=True):
             total = e.get(i)
-            for column, entry in row.items():
+            for column, entry in beside.items():
                 if column in x:
                     product = times(entry, -x[column])
                     total = product if total is None else plus(total, product)
@@ -142,7 +153,12 @@ class Straight:
 def entries(vector: ca.SX) -> dict[int, ca.SX]:
     """Entries of a vector that do not vanish identically, by row."""
     vector = ca.sparsify(vector)
-    return dict(zip([int(i) for i in vector.sparsity().get_triplet()[0]], vector.nonzeros(), strict=True))
+    return dict(zip([int(i) for i in vector.sparsity().get_triplet()[0]], _nonzeros(vector), strict=True))
+
+
+def _nonzeros(matrix: ca.SX) -> list[ca.SX]:
+    found: list[ca.SX] = matrix.nonzeros()  # type: ignore[assignment]  # they are scalar expressions
+    return found
 
 
 def is_affine(expressions: Sequence[ca.SX], symbols: ca.SX) -> bool:

@@ -66,7 +66,8 @@ class PiecewisePolynomial(Law):
 
     def evaluate(self, t: Array, derivative: int) -> Array:
         """Return the derivative of the given order at the times t."""
-        return self._orders(t, (derivative,))[0]
+        found: Array = self._orders(t, (derivative,))[0]
+        return found
 
     def derivatives(self, t: Array) -> Array:
         """Return value, speed, acceleration and jerk at the times t; pieces are looked up once."""
