@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import casadi
@@ -459,11 +460,21 @@ class Columns:
             if k in shared:
                 given.append(np.ascontiguousarray(x, dtype=float))
                 continue
+            if room == points:
+                given.append(np.ascontiguousarray(x, dtype=float))
+                continue
             filled = np.zeros((x.shape[0], room))
             filled[:, :points] = x
             given.append(filled)
         # One piece of memory for all outputs: a large one is found sooner than several.
-        sizes = [self._function.numel_out(k) for k in range(self._function.n_out())]
-        found = np.split(np.empty((sum(sizes), room)), np.cumsum(sizes[:-1]))
+        ends = self._ends
+        every = np.empty((ends[-1], room))
+        found = [every[first:last] for first, last in pairwise(ends)]
         code(room, [*given, *found])
-        return [x[:, :points] for x in found]
+        return found if room == points else [x[:, :points] for x in found]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where each output begins among all, and their number."""
+        sizes = [self._function.numel_out(k) for k in range(self._function.n_out())]
+        return [0, *accumulate(sizes)]

@@ -35,6 +35,7 @@ from linkwright.dynamics.system.readings import Readings, checked_inputs
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.certificate import add_doubts, judge
+from linkwright.trajectory.samples import Deferred
 
 LEAST_SAMPLES = 6
 """A quintic spline has six coefficients."""
@@ -185,14 +186,19 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
             f"machine can move while {', '.join(follower.names)} stand still: margin {along_path.value:.3g} of its "
             f"largest, below {CLOSE_MARGIN:g}"
         )
-    certificate = Certificate(
-        integrator="none (prescribed motion)",
-        position_residual=gap,
-        velocity_residual=residual,
-        forward_residual=forces.residual,
-        backend=follower.backend,
-        notes=tuple(notes),
-    )
+    backend, off = follower.backend, forces.residual
+
+    def certificate() -> Certificate:
+        found = Certificate(
+            integrator="none (prescribed motion)",
+            position_residual=gap,
+            velocity_residual=residual,
+            forward_residual=off,
+            backend=backend,
+            notes=tuple(notes),
+        )
+        return add_doubts(judge(outcome, found), doubts)
+
     outcome = Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1]))
     return record(
         dynamics,
@@ -201,7 +207,7 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
         forces.V,
         forces.U,
         outcome=outcome,
-        certificate=add_doubts(judge(outcome, certificate), doubts),
+        certificate=Deferred(certificate),
         provenance=_provenance(request, contacts),
         readings=read,
     )
