@@ -15,12 +15,12 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import SINGULAR, full_pivoting
+from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse import path_loop as loop
 from linkwright.dynamics.inverse.path_kernels import (
     MOST_INSTRUCTIONS,
     PARAMETERS_AT,
-    Orders,
     Prescribed,
     chosen_orders,
     known_scales,
@@ -34,15 +34,13 @@ from linkwright.dynamics.inverse.whole_steps_loop import STEP_LOOPS
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import Scales, regular_inverse, scaled_symbols
 from linkwright.dynamics.system.readings import targets_of
-from linkwright.dynamics.system.system import Recent, System, call_function, constraint_matrix
+from linkwright.dynamics.system.system import System, call_function, constraint_matrix
 from linkwright.laws import Motion
 from linkwright.laws.law import ORDERS
 from linkwright.symbolic import jacobian
 
 RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins", "own_pivots")
 """Arrays of the loop that are other ones for each path."""
-MOST_ORDERS = 8
-"""Sets of parameters whose orders of pivots are kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,20 +235,23 @@ class _Code:
     def of(dynamics: Machine, question: Prescribed) -> _Code:
         """Whole steps with pivots that serve at the reference configuration, if there are such.
 
-        Which they are follows from the machine and its parameters alone, not from the motions that were followed.
+        Which they are follows from the machine as it is described alone: neither from motions that were followed, nor
+        from other values of its parameters, for which nothing is compiled.
         """
-        system, start = dynamics.system, dynamics.reference
-        key = (question.numbers, question.mechanical)
-        recent: Recent = system.cached(("orders of the inverse path", *key), lambda: Recent(MOST_ORDERS))
-        at = (dynamics.p.tobytes(), start.q.tobytes(), start.t)
-        orders = recent.get(at, at)
-        if orders is at:
-            orders = recent[at] = chosen_orders(question, start.t, start.q, dynamics.p)
-        found: _Code = system.cached(("inverse path", *key, orders), lambda: _Code._compile(question, orders))
+        key = ("inverse path", question.numbers, question.mechanical)
+        found: _Code = dynamics.system.cached(key, lambda: _Code._compile(dynamics, question))
         return found
 
     @staticmethod
-    def _compile(question: Prescribed, orders: Orders | None) -> _Code:
+    def _compile(dynamics: Machine, question: Prescribed) -> _Code:
+        system, p = dynamics.system, np.array(dynamics.p)
+        try:
+            described = system.equations.parameters.values({})
+            p[: described.size] = described  # behind them are those of loads, which bind nothing
+            start = reference_state(system, dynamics.assembler, p)
+            orders = chosen_orders(question, start.t, start.q, p)
+        except (Refused, ValueError):  # there is none with these values
+            orders = None
         kernels, steps = loop_kernels(question), {} if orders is None else whole_steps(question, orders)
         if max((each.n_instructions() for each in steps.values()), default=0) > MOST_INSTRUCTIONS:
             steps = {}
