@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.dynamics.inverse import path as paths
-from linkwright.dynamics.inverse.path import Follower
-from linkwright.dynamics.inverse.path_kernels import Orders, Prescribed, chosen_orders
+from linkwright.dynamics.inverse.following import follower as paths
+from linkwright.dynamics.inverse.following.follower import Follower
+from linkwright.dynamics.inverse.following.kernels import Orders, Prescribed, chosen_orders
+from linkwright.dynamics.inverse.following.straight import Straight, entries, parity, pivot_order
 from linkwright.dynamics.inverse.refinement import dips
-from linkwright.dynamics.inverse.straight import Straight, entries, parity, pivot_order
 
 PLATFORM = ("platform.x", "platform.y", "platform.theta")
 RANDOM = np.random.default_rng(5)

@@ -466,22 +466,22 @@ def build(
     return CompiledLibrary.compile(functions, loops, parameters or {}, quick=quick)
 
 
-def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None) -> Columns:
-    """A function at many points (see `Columns`), in machine code from the second call on if the backend is "llvm"."""
+def columns(
+    function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None, alike: bool = False
+) -> Columns:
+    """A function at many points (see `Columns`), in machine code from the second call on if the backend is "llvm".
+
+    With `alike` the code is that of all functions that differ from it in constants only (see `AlikeColumns`).
+    """
     if _backend(backend) == "vm":
         return Columns(function, shared=shared)
     from linkwright.codegen.machine import ColumnsCompiler  # it needs llvmlite, which may be absent
 
-    return Columns(function, shared=shared, compiler=ColumnsCompiler())
-
-
-def alike_columns(function: casadi.Function) -> Columns:
-    """A function at many points, in machine code that all functions share that differ from it in constants only."""
-    if _backend(None) == "vm":
-        return Columns(function)
-    from linkwright.codegen.machine import ColumnsCompiler  # it needs llvmlite, which may be absent
-
-    return AlikeColumns(function, ColumnsCompiler().of_program)
+    compiler = ColumnsCompiler()
+    if alike:
+        assert not shared
+        return AlikeColumns(function, compiler.of_program)
+    return Columns(function, shared=shared, compiler=compiler)
 
 
 def _backend(backend: str | None) -> str:

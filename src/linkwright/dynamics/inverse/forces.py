@@ -25,8 +25,8 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.balance import MOST_NEWTON_FOR_INPUTS, Solver
 from linkwright.dynamics.inverse.balance_loop import LOOPS, Balances, Comparison
+from linkwright.dynamics.inverse.following import Follower, Path
 from linkwright.dynamics.inverse.loads import Loaded
-from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import Scales

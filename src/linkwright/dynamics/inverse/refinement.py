@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.inverse.path import Follower, Path
+from linkwright.dynamics.inverse.following import Follower, Path
 
 GOLDEN = (sqrt(5.0) - 1.0) / 2.0
 NARROWINGS = 45

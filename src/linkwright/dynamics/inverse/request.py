@@ -23,9 +23,9 @@ from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import at_state
 from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
+from linkwright.dynamics.inverse.following import Follower
 from linkwright.dynamics.inverse.forces import find
 from linkwright.dynamics.inverse.loads import Payload, add_loads
-from linkwright.dynamics.inverse.path import Follower
 from linkwright.dynamics.inverse.refinement import CLOSE_MARGIN, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
 from linkwright.dynamics.machine import Machine

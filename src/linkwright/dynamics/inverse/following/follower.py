@@ -17,9 +17,9 @@ from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import SINGULAR, full_pivoting
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
-from linkwright.dynamics.inverse import path_loop as loop
-from linkwright.dynamics.inverse.path_kernels import (
-    MOST_INSTRUCTIONS,
+from linkwright.dynamics.inverse.following import loop
+from linkwright.dynamics.inverse.following.kernels import (
+    LONGEST_STEP,
     PARAMETERS_AT,
     Prescribed,
     chosen_orders,
@@ -28,9 +28,9 @@ from linkwright.dynamics.inverse.path_kernels import (
     position_rows,
     whole_steps,
 )
+from linkwright.dynamics.inverse.following.straight import parity
+from linkwright.dynamics.inverse.following.whole_steps import STEP_LOOPS
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
-from linkwright.dynamics.inverse.straight import parity
-from linkwright.dynamics.inverse.whole_steps_loop import STEP_LOOPS
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import Scales, regular_inverse, scaled_symbols
 from linkwright.dynamics.system.readings import targets_of
@@ -253,7 +253,7 @@ class _Code:
         except (Refused, ValueError):  # there is none with these values
             orders = None
         kernels, steps = loop_kernels(question), {} if orders is None else whole_steps(question, orders)
-        if max((each.n_instructions() for each in steps.values()), default=0) > MOST_INSTRUCTIONS:
+        if max((each.n_instructions() for each in steps.values()), default=0) > LONGEST_STEP:
             steps = {}
         every = kernels | steps
         places = {name: PARAMETERS_AT[name] for name in every}

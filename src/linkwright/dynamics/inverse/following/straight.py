@@ -22,7 +22,7 @@ from linkwright.symbolic import plus, times
 Order = tuple[tuple[int, int], ...]
 """Row and column of each pivot."""
 
-PIVOT_ENOUGH = 0.5
+COLUMN_ENOUGH = 0.5
 """A pivot may be this much smaller than the largest entry of its column if that keeps the code sparser: multipliers are
 at most two where pivots are chosen, and have room to grow from there."""
 TINY = 1e-300
@@ -52,7 +52,7 @@ def pivot_order(expressions: ca.SX, K: Array) -> Order | None:
         if not rows or not np.isfinite(part).all():
             return None
         beside = part / np.maximum(np.maximum(part.max(axis=0), part.max(axis=1)[:, None]), TINY)
-        enough = (part >= PIVOT_ENOUGH * part.max(axis=0)) & (beside >= ROW_ENOUGH)
+        enough = (part >= COLUMN_ENOUGH * part.max(axis=0)) & (beside >= ROW_ENOUGH)
         enough &= part > LEAST_PIVOT * largest
         filled = np.array([[(i, j) in places for j in columns] for i in rows])
         firm = np.array([[(i, j) in constants for j in columns] for i in rows])

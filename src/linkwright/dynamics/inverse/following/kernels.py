@@ -13,12 +13,12 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.inverse.straight import Order, Straight, entries, is_affine, pivot_order
+from linkwright.dynamics.inverse.following.straight import Order, Straight, entries, is_affine, pivot_order
 from linkwright.dynamics.rank import LENGTHS, scaled_symbols, size_expression
 from linkwright.dynamics.system.system import System, call_function
 from linkwright.symbolic import directional, jacobian, select_rows
 
-MOST_INSTRUCTIONS = 20_000
+LONGEST_STEP = 20_000
 """Instructions of a whole step above which it is not written: compiling takes some 50 us for each."""
 
 PARAMETERS_AT = {"place": 2, "shift": 2, "speed": 3, "bend": 3, "jolt": 4, "newton": 2, "rates": 2}
@@ -67,7 +67,7 @@ def known_scales(system: System, numbers: tuple[int, ...]) -> ca.SX:
 
 
 def loop_kernels(question: Prescribed) -> dict[str, ca.Function]:
-    """Kernels of the loop that takes pivots while it runs; see `path_loop`.
+    """Kernels of the loop that takes pivots while it runs; see `loop`.
 
     Speeds, their rates and steps are over the scales of speeds, errors over those of rows, so that pivots and
     tolerances of the loop do not depend on the unit of length.

@@ -1,6 +1,6 @@
 """Following a prescribed motion by whole steps, in the subset of Python that is compiled with the machine.
 
-The loop of `path_loop`, with two kernels more (`path_kernels.whole_steps`), in which equations are solved by pivots
+The loop of `loop`, with two kernels more (`kernels.whole_steps`), in which equations are solved by pivots
 that were chosen before:
 
     newton(t, q, p, z, q, e, d, pivots, growth)             a Newton step d on the positions, from errors e
@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import LARGEST_GROWTH, WEAK
-from linkwright.dynamics.inverse.path_loop import (
+from linkwright.dynamics.inverse.following.loop import (
     FAR,
     FOLLOWED,
     LARGEST_STEP,
@@ -33,7 +33,7 @@ from linkwright.dynamics.inverse.path_loop import (
 newton: Callable[..., None]
 rates: Callable[..., None]
 
-# What a whole step answers beside that of `path_loop`.
+# What a whole step answers beside that of `loop`.
 WEAK_PIVOTS = -1
 
 
