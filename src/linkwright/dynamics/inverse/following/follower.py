@@ -19,7 +19,7 @@ from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.following import loop
 from linkwright.dynamics.inverse.following.kernels import (
-    LONGEST_STEP,
+    MOST_STRAIGHT,
     PARAMETERS_AT,
     Prescribed,
     chosen_orders,
@@ -253,7 +253,7 @@ class _Code:
         except (Refused, ValueError):  # there is none with these values
             orders = None
         kernels, steps = loop_kernels(question), {} if orders is None else whole_steps(question, orders)
-        if max((each.n_instructions() for each in steps.values()), default=0) > LONGEST_STEP:
+        if max((each.n_instructions() for each in steps.values()), default=0) > MOST_STRAIGHT:
             steps = {}
         every = kernels | steps
         places = {name: PARAMETERS_AT[name] for name in every}

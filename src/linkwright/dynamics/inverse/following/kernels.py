@@ -18,7 +18,7 @@ from linkwright.dynamics.rank import LENGTHS, scaled_symbols, size_expression
 from linkwright.dynamics.system.system import System, call_function
 from linkwright.symbolic import directional, jacobian, select_rows
 
-LONGEST_STEP = 20_000
+MOST_STRAIGHT = 20_000
 """Instructions of a whole step above which it is not written: compiling takes some 50 us for each."""
 
 PARAMETERS_AT = {"place": 2, "shift": 2, "speed": 3, "bend": 3, "jolt": 4, "newton": 2, "rates": 2}

@@ -28,7 +28,7 @@ at most two where pivots are chosen, and have room to grow from there."""
 TINY = 1e-300
 ROW_ENOUGH = 0.1
 """The same for its row: no row that is about to vanish gives a pivot."""
-CONSTANT = 0.5
+FIRMNESS = 0.5
 """What is taken from the cost of constants: less than the fill of one entry."""
 LEAST_PIVOT = 1e-4
 """Smallest pivot over the largest with which an order is worth writing down."""
@@ -56,7 +56,7 @@ def pivot_order(expressions: ca.SX, K: Array) -> Order | None:
         enough &= part > LEAST_PIVOT * largest
         filled = np.array([[(i, j) in places for j in columns] for i in rows])
         firm = np.array([[(i, j) in constants for j in columns] for i in rows])
-        cost = np.outer(filled.sum(axis=1) - 1, filled.sum(axis=0) - 1) - CONSTANT * firm
+        cost = np.outer(filled.sum(axis=1) - 1, filled.sum(axis=0) - 1) - FIRMNESS * firm
         cost = cost + np.round(-np.log2(np.maximum(beside, TINY)))
         cheapest = np.where(enough, cost, cost.max() + 1)
         at = int(np.argmin(cheapest) if enough.any() else np.argmax(part))
