@@ -126,7 +126,7 @@ class LoopStepper(Stepper):
         self._workspace = run.workspace
         values = run.inputs.tables[:, 1::2]
         self._values = values[0] if len(values) == 1 else values
-        if self._quick:
+        if self._quick and run.engine is not None:
             changes = run.progress.integers[CHANGES : CHANGES + 1]
             inputs = codegen.InputsOf(self._given, self._values, at.SLICE_OVER, changes)
             self._one_step = codegen.repeated_with(self._advance, inputs, run.workspace, self._slice)
