@@ -146,8 +146,8 @@ def test_balances_are_solved_and_bounded_as_lapack_does():
         missing, rows = random.normal(size=(40, size)), random.uniform(0.5, 2.0, size)
         balances = Balances(
             count=40, size=size, G=G, missing=missing, rows=rows, columns=np.ones(size), rounding=1e-13, w=40 * size,
-            inverses=40, steps=40, E=2 * size**2, factors=size**2, square=2 * size**2, order=size, right=size,
-            vector=size,
+            inverses=40, steps=40, E=2 * size**2, scales=size**2, factors=size**2, square=2 * size**2, order=size,
+            right=size, vector=size,
         )  # fmt: skip
         assert solve_balances(balances) == 40
         even = G / np.outer(rows, balances.columns)

@@ -14,7 +14,7 @@ import linkwright as lw
 from linkwright import codegen
 from linkwright.codegen import linear_algebra
 from linkwright.codegen.loops.translation import signature
-from linkwright.dynamics.inverse import path_loop
+from linkwright.dynamics.inverse.following import whole_steps
 from linkwright.simulation.events import detection
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4
 from linkwright.simulation.loop import advance, energy_projection, pivoting
@@ -36,8 +36,8 @@ def written_loops() -> list[Callable[..., object]]:
     """All loops that are written as functions."""
     found: list[Callable[..., object]] = [
         *advance.LOOPS, advance.meet_speeds, energy_projection.meet_speeds, *pivoting.LOOPS, *no_pivoting.LOOPS,
-        *detection.LOOPS, *no_events.LOOPS, *path_loop.LOOPS, *linear_algebra.LDL_LOOPS, crossing_compiled.sweeps,
-        crossing_compiled.follow_back, *instants.LOOPS, *no_instants.LOOPS,
+        *detection.LOOPS, *no_events.LOOPS, *whole_steps.STEP_LOOPS, *linear_algebra.LDL_LOOPS,
+        crossing_compiled.sweeps, crossing_compiled.follow_back, *instants.LOOPS, *no_instants.LOOPS,
     ]  # fmt: skip
     for integrator in (DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4):
         found += [*integrator.loops, *integrator.full_matrix, *integrator.sparse_matrix]

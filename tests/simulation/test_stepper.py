@@ -198,3 +198,46 @@ def test_settings_are_refused_without_faults_that_are_none():
     dynamics = lw.compile(lw.mechanisms.simple_pendulum())
     with pytest.raises(ValueError, match=r"^step = 0: expected a positive number of seconds$"):
         dynamics.stepper(step=0)
+
+
+def test_an_input_that_is_no_number_changes_nothing(dynamics, turning):
+    """The next steps are those of a stepper that never saw it."""
+    u = np.array([0.01, -0.02, 0.015])
+    ours, theirs = dynamics.stepper(step=STEP), dynamics.stepper(step=STEP)
+    ours.reset(turning), theirs.reset(turning)
+    for wrong in (np.nan, np.inf, -np.inf):
+        theirs.step(u)
+        ours.step(u)
+        before = ours.t
+        for place, name in enumerate(dynamics.inputs):
+            bad = u.copy()
+            bad[place] = wrong
+            with pytest.raises(ValueError, match=f"not finite in {name}"):
+                ours.step(bad)
+        assert ours.t == before
+    for found, expected in zip(ours.step(u), theirs.step(u), strict=True):
+        assert np.array_equal(found, expected)
+
+
+def test_large_inputs_are_numbers(dynamics, turning):
+    """Their sum would be infinite; what the motion makes of them is another matter."""
+    stepper = dynamics.stepper(step=STEP)
+    stepper.reset(turning)
+    stepper.step(np.full(3, 1.7e308))
+    assert stepper.outcome is None or stepper.outcome.kind in ("failed", "diverged")
+
+
+def test_arrays_given_out_are_the_callers(dynamics, turning):
+    stepper = dynamics.stepper(step=STEP)
+    first = [each.copy() for each in stepper.reset(turning)]
+    q, v = stepper.step(np.zeros(3))
+    kept = q.copy(), v.copy()
+    q[:], v[:] = np.nan, np.nan
+    following = stepper.step(np.zeros(3))
+    again = dynamics.stepper(step=STEP)
+    for found, expected in zip(again.reset(turning), first, strict=True):
+        assert np.array_equal(found, expected)
+    for found, expected in zip(again.step(np.zeros(3)), kept, strict=True):
+        assert np.array_equal(found, expected)
+    for found, expected in zip(again.step(np.zeros(3)), following, strict=True):
+        assert np.array_equal(found, expected)

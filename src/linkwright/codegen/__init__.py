@@ -5,6 +5,7 @@
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.cache import stored
+from linkwright.codegen.inputs import AS_USUAL, NOT_FINITE, InputsOf
 from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
@@ -19,18 +20,22 @@ from linkwright.codegen.library import (
     columns,
     interpret,
     repeated,
+    repeated_with,
 )
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
+    "AS_USUAL",
     "LANES",
+    "NOT_FINITE",
     "QUARTER_TURNS",
     "Array",
     "Bound",
     "Columns",
     "Evaluation",
+    "InputsOf",
     "Integers",
     "Lanes",
     "Library",
@@ -47,5 +52,6 @@ __all__ = [
     "interpret",
     "operations",
     "repeated",
+    "repeated_with",
     "stored",
 ]

@@ -24,9 +24,11 @@ from typing import Any, Generic, Self, TypeVar
 import casadi
 import numpy as np
 
+from linkwright.codegen.inputs import InputsOf, call_with_inputs
+from linkwright.codegen.kernels.alike import AlikeColumns
 from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, dense
 from linkwright.codegen.loops.expressions import Signature
-from linkwright.codegen.loops.records import Kind, Slot, check, with_check
+from linkwright.codegen.loops.records import Kind, Slot, check, fit, with_check
 from linkwright.codegen.loops.translation import signature, translate
 from linkwright.codegen.vm import VirtualKernel, outer, rebuild_loops
 
@@ -181,8 +183,13 @@ class Library(ABC):
         rows = self._rows(name, common)
         pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+        once = [k in common for k in range(len(face.slots))]
+
         def batch(n: int, *arrays: np.ndarray) -> None:
             n = operator.index(n)
+            if pool is None and fit(arrays, face.slots, [1 if alone else n for alone in once]):
+                rows(0, n, arrays)  # as nearly always: nothing is put in words unless something is wrong
+                return
             # Rows of inputs that are not shared, and of outputs, are counted in the sizes.
             slots = [
                 slot if k in common else Slot(slot.name, f"({n}, {slot.size})", n * (slot.size or 0), slot.written)
@@ -390,6 +397,12 @@ def repeated(loop: Callable[..., object], *arguments: object) -> Callable[[], ob
     return made(*arguments)
 
 
+def repeated_with(loop: Callable[..., object], inputs: InputsOf, *arguments: object) -> Callable[[], int]:
+    """The same for a loop that answers with a number, with inputs that are written before each call."""
+    made: Callable[..., Callable[[], int]] | None = getattr(loop, "repeated_with", None)
+    return partial(call_with_inputs, partial(loop, *arguments), inputs) if made is None else made(inputs, *arguments)
+
+
 def alternatives(
     libraries: Sequence[Library],
     loops: Sequence[Callable[..., object]],
@@ -453,13 +466,22 @@ def build(
     return CompiledLibrary.compile(functions, loops, parameters or {}, quick=quick)
 
 
-def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None) -> Columns:
-    """A function at many points (see `Columns`), in machine code from the second call on if the backend is "llvm"."""
+def columns(
+    function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None, alike: bool = False
+) -> Columns:
+    """A function at many points (see `Columns`), in machine code from the second call on if the backend is "llvm".
+
+    With `alike` the code is that of all functions that differ from it in constants only (see `AlikeColumns`).
+    """
     if _backend(backend) == "vm":
         return Columns(function, shared=shared)
     from linkwright.codegen.machine import ColumnsCompiler  # it needs llvmlite, which may be absent
 
-    return Columns(function, shared=shared, compiler=ColumnsCompiler())
+    compiler = ColumnsCompiler()
+    if alike:
+        assert not shared
+        return AlikeColumns(function, compiler.of_program)
+    return Columns(function, shared=shared, compiler=compiler)
 
 
 def _backend(backend: str | None) -> str:

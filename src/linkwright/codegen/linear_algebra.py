@@ -190,9 +190,8 @@ class FullPivoting(Record):
 def full_pivoting(rows: int, columns: int) -> FullPivoting:
     """A system of this size, without an order."""
     return FullPivoting(
-        rows=rows, columns=columns, matrix=np.zeros(rows * columns), factors=np.zeros(rows * columns),
-        row_order=np.zeros(rows, dtype=np.int64), column_order=np.zeros(columns, dtype=np.int64),
-        work=np.zeros(columns),
+        rows=rows, columns=columns, matrix=rows * columns, factors=rows * columns, row_order=rows,
+        column_order=columns, work=columns,
     )  # fmt: skip
 
 

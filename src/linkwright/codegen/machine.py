@@ -24,6 +24,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from linkwright.codegen import cache
+from linkwright.codegen.inputs import AS_USUAL, NOT_FINITE, InputsOf
 from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, rows_ir
 from linkwright.codegen.kernels.graph import LANES, Code, Compiler, Program, dense, read
 from linkwright.codegen.kernels.instructions import instructions
@@ -398,23 +399,33 @@ class ColumnsCompiler(Compiler):
     def stored(self, function: casadi.Function, shared: frozenset[int]) -> Code | None:
         """Code from the cache."""
         stored = cache.load(self._key(function, shared))
-        return None if stored is None else self._load(stored, function)
+        return None if stored is None else self._load(stored, function.n_in() + function.n_out())
 
     def compile(self, function: casadi.Function, shared: frozenset[int], program: Program) -> Code:
         """Code made now, and stored."""
         compiled = compile_ir(columns_ir(program, shared), 0, cached=False)
         cache.store(self._key(function, shared), compiled)
-        return self._load(compiled, function)
+        return self._load(compiled, function.n_in() + function.n_out())
+
+    def of_program(self, program: Program, shared: frozenset[int], compile: bool) -> Code | None:  # noqa: FBT001
+        """Code of a program, from the cache or compiled; None if neither."""
+        key = _key(f"{_translation()}\n{COLUMNS} {sorted(shared)}\n{program}", 0)
+        compiled = cache.load(key)
+        if compiled is None:
+            if not compile:
+                return None
+            compiled = compile_ir(columns_ir(program, shared), 0, cached=False)
+            cache.store(key, compiled)
+        return self._load(compiled, len(program.inputs) + len(program.results))
 
     @staticmethod
     def _key(function: casadi.Function, shared: frozenset[int]) -> str:
         return _key(f"{_translation()}\n{COLUMNS} {sorted(shared)}\n{function.serialize()}", 0)
 
     @staticmethod
-    def _load(compiled: bytes, function: casadi.Function) -> Code:
+    def _load(compiled: bytes, count: int) -> Code:
         imports, needs = _own_functions()
         loaded = load([compiled], [COLUMNS], imports=imports, needs=needs)
-        count = function.n_in() + function.n_out()
         call = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(loaded.addresses[COLUMNS])
         call.loaded = loaded  # type: ignore[attr-defined]
 
@@ -640,6 +651,8 @@ class CompiledLibrary(Library):
             types = [_type_of(kind) for kind in kinds]
             # Arguments are turned into those of C once.
             loop.repeated = lambda *given: partial(function, *map(_as_c, types, given))  # type: ignore[attr-defined]
+        if found.result == "int" and len(kinds) == 2 and not isinstance(kinds[0], str) and kinds[1] == "int":
+            loop.repeated_with = partial(_repeated_with, self.address(name), self._loaded)  # type: ignore[attr-defined]
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
@@ -869,6 +882,81 @@ def one_of_ir(name: str, count: int, number: int, place: int) -> str:
         *cases,
         "}",
     ])  # fmt: skip
+
+
+WITH_INPUTS = "lwi.with_inputs"
+"""Name of the function that writes inputs and calls a loop."""
+
+
+@functools.cache
+def _with_inputs() -> Callable[[object], int]:
+    """A function of the address of words: a loop with its two arguments, and those of `InputsOf`."""
+    names = ("loop", "record", "limit", "count", "given", "taken", "apart", "usual", "changes")
+    words = "".join(
+        f"  %p{k} = getelementptr i64, ptr %w, i64 {k}\n  %{name} = load i64, ptr %p{k}\n"
+        for k, name in enumerate(names)
+    )
+    pointers = "".join(f"  %{name}.p = inttoptr i64 %{name} to ptr\n" for name in ("loop", "record", *names[4:6]))
+    ir = f"""define i64 @{WITH_INPUTS}(ptr %w) nounwind {{
+entry:
+{words}{pointers}  %changes.p = inttoptr i64 %changes to ptr
+  br label %look
+look:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %look.on ]
+  %k.more = icmp slt i64 %k, %count
+  br i1 %k.more, label %look.at, label %write
+look.at:
+  %k.p = getelementptr double, ptr %given.p, i64 %k
+  %k.x = load double, ptr %k.p
+  %k.less = fsub double %k.x, %k.x
+  %k.good = fcmp oeq double %k.less, 0.0
+  br i1 %k.good, label %look.on, label %wrong
+look.on:
+  %k.next = add i64 %k, 1
+  br label %look
+wrong:
+  ret i64 {NOT_FINITE}
+write:
+  %i = phi i64 [ 0, %look ], [ %i.next, %write.at ]
+  %i.more = icmp slt i64 %i, %count
+  br i1 %i.more, label %write.at, label %call
+write.at:
+  %i.p = getelementptr double, ptr %given.p, i64 %i
+  %i.x = load double, ptr %i.p
+  %i.far = mul i64 %i, %apart
+  %i.to = getelementptr double, ptr %taken.p, i64 %i.far
+  store double %i.x, ptr %i.to
+  %i.next = add i64 %i, 1
+  br label %write
+call:
+  %status = call i64 %loop.p(ptr %record.p, i64 %limit)
+  %changed = load i64, ptr %changes.p
+  %same = icmp eq i64 %status, %usual
+  %none = icmp eq i64 %changed, 0
+  %fine = and i1 %same, %none
+  %answer = select i1 %fine, i64 {AS_USUAL}, i64 %status
+  ret i64 %answer
+}}
+"""
+    loaded = load([compile_ir(ir, 1)], [WITH_INPUTS])
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(loaded.addresses[WITH_INPUTS])
+    function.loaded = loaded  # type: ignore[attr-defined]
+    return function
+
+
+def _repeated_with(loop: int, loaded: Loaded, inputs: InputsOf, record: Record, limit: int) -> Callable[[], int]:
+    """A loop at an address with its arguments and inputs."""
+    apart, (given, taken, changes) = inputs.taken.strides[0] // 8, map(address, _arrays_of(inputs))
+    words = np.array([
+        loop, record.address, limit, inputs.given.size, given, taken, apart, inputs.usual, changes,
+    ], dtype=np.int64)  # fmt: skip
+    call = partial(_with_inputs(), ctypes.c_void_p(address(words)))
+    call.needs = (words, loaded, inputs, record)  # type: ignore[attr-defined]
+    return call
+
+
+def _arrays_of(inputs: InputsOf) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return inputs.given, inputs.taken, inputs.count
 
 
 def _as_c(kind: Callable[..., object], argument: object) -> object:

@@ -176,6 +176,10 @@ class Sum(Law):
         """Return the sum of the derivatives."""
         return np.asarray(sum(law.evaluate(t, derivative) for law in self.laws), dtype=np.float64)
 
+    def derivatives(self, t: Array) -> Array:
+        """Return the sums of the derivatives."""
+        return np.asarray(sum(law.derivatives(t) for law in self.laws), dtype=np.float64)
+
     def polynomials(self) -> Polynomials | None:
         """Return one table on the knots of all, when all terms have one."""
         tables = [table for law in self.laws if (table := law.polynomials()) is not None]
@@ -217,6 +221,10 @@ class Scaled(Law):
     def evaluate(self, t: Array, derivative: int) -> Array:
         """Return the law's derivative times the factor."""
         return self.factor * self.law.evaluate(t, derivative)
+
+    def derivatives(self, t: Array) -> Array:
+        """Return the law's derivatives times the factor."""
+        return self.factor * self.law.derivatives(t)
 
     def polynomials(self) -> Polynomials | None:
         """Return the law's table times the factor."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import inf, isfinite
+from math import inf
 from numbers import Real
 from typing import Any, NoReturn, final
 
@@ -61,7 +61,7 @@ class LoopStepper(Stepper):
             )
             raise ValueError(msg)
         check_offered(dynamics, [Question.JACOBIANS] if method.exact_slopes else [])
-        self._shape = (len(dynamics.inputs),)
+        self._shape, self._given = (len(dynamics.inputs),), np.zeros(len(dynamics.inputs))
         self._outcome: Outcome | None = None
         self._run: Run | None = None
 
@@ -123,26 +123,33 @@ class LoopStepper(Stepper):
             if run.engine.tier is not None:  # many steps are worth optimised code
                 run.engine = run.engine.tier.spend(inf) or run.engine
             self._advance, self._slice = run.engine.advance, self._share if self._counted else run.engine.steps_a_slice
-            self._one_step = codegen.repeated(self._advance, run.workspace, self._slice)
-        self._workspace, self._integers = run.workspace, run.progress.integers
+        self._workspace = run.workspace
         values = run.inputs.tables[:, 1::2]
         self._values = values[0] if len(values) == 1 else values
+        if self._quick and run.engine is not None:
+            changes = run.progress.integers[CHANGES : CHANGES + 1]
+            inputs = codegen.InputsOf(self._given, self._values, at.SLICE_OVER, changes)
+            self._one_step = codegen.repeated_with(self._advance, inputs, run.workspace, self._slice)
 
     def step(self, u: ArrayLike | Mapping[str, float] = ()) -> tuple[Array, Array]:
         """One step with inputs u."""
         if self._outcome is not None or self._run is None:
             self._refuse()
-        # Of an array of doubles in the right shape a finite sum says that all are finite; others are looked at closer.
-        if not (type(u) is np.ndarray and u.dtype is DOUBLE and u.shape == self._shape and isfinite(sum(u.tolist()))):
+        # An array of doubles in the right shape is looked at by the step itself; others are looked at closer.
+        if not (type(u) is np.ndarray and u.dtype is DOUBLE and u.shape == self._shape):
             u = self._checked(u)
-        self._values[:] = u
-        self._count += 1
-        if not self._quick:
-            self._go_on(None)
-        else:
+        if self._quick:
+            self._given[:] = u
             status = self._one_step()
-            if status != at.SLICE_OVER or self._integers[CHANGES]:
-                self._go_on(int(status))  # type: ignore[call-overload]
+            if status == codegen.NOT_FINITE:
+                self._checked(u)
+            self._count += 1
+            if status != codegen.AS_USUAL:
+                self._go_on(status)
+        else:
+            self._values[:] = self._checked(u)
+            self._count += 1
+            self._go_on(None)
         return self._q.copy(), self._v.copy()
 
     def _refuse(self) -> None:

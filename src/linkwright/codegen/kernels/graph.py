@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import casadi
@@ -440,7 +441,7 @@ class Columns:
             )
         self._called = True
         if self._code is not None:
-            return self._by_code(self._code, arguments, points)
+            return self._by_code(self._code, arguments, points, self._shared)
         found = [np.empty((self._function.numel_out(k), points)) for k in range(self._function.n_out())]
         with np.errstate(all="ignore"):
             for first in range(0, points, POINTS_AT_ONCE):
@@ -449,19 +450,31 @@ class Columns:
                 self._steps.evaluate(here, [x[:, cut] for x in found])
         return found
 
-    def _by_code(self, code: Code, arguments: Sequence[np.ndarray], points: int) -> list[np.ndarray]:
+    def _by_code(
+        self, code: Code, arguments: Sequence[np.ndarray], points: int, shared: frozenset[int]
+    ) -> list[np.ndarray]:
         """The same in machine code: points are filled up to a multiple of four, by zeros that nobody sees."""
         room = -(-points // LANES) * LANES
         given = []
         for k, x in enumerate(arguments):
-            if k in self._shared:
+            if k in shared:
+                given.append(np.ascontiguousarray(x, dtype=float))
+                continue
+            if room == points:
                 given.append(np.ascontiguousarray(x, dtype=float))
                 continue
             filled = np.zeros((x.shape[0], room))
             filled[:, :points] = x
             given.append(filled)
         # One piece of memory for all outputs: a large one is found sooner than several.
-        sizes = [self._function.numel_out(k) for k in range(self._function.n_out())]
-        found = np.split(np.empty((sum(sizes), room)), np.cumsum(sizes[:-1]))
+        ends = self._ends
+        every = np.empty((ends[-1], room))
+        found = [every[first:last] for first, last in pairwise(ends)]
         code(room, [*given, *found])
-        return [x[:, :points] for x in found]
+        return found if room == points else [x[:, :points] for x in found]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where each output begins among all, and their number."""
+        sizes = [self._function.numel_out(k) for k in range(self._function.n_out())]
+        return [0, *accumulate(sizes)]

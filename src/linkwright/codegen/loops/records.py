@@ -102,6 +102,19 @@ def check(title: str, slots: Sequence[Slot], arrays: Sequence[object]) -> None:
         raise TypeError(message) if kinds else ValueError(message)
 
 
+def fit(arrays: Sequence[object], slots: Sequence[Slot], times: Sequence[int]) -> bool:
+    """Whether arrays are at a glance what slots take, so many times; `check` says what is wrong with others."""
+    if len(arrays) != len(slots):
+        return False
+    for array, slot, many in zip(arrays, slots, times, strict=True):
+        if type(array) is not np.ndarray or array.dtype is not FLOAT or array.size != many * (slot.size or 0):
+            return False
+        flags = array.flags
+        if not flags.c_contiguous or (slot.written and not flags.writeable):
+            return False
+    return True
+
+
 def with_check(title: str, slots: tuple[Slot, ...], function: Callable[..., object]) -> Callable[..., object]:
     """Put the check before a function of arrays; arguments that pass at a glance are not looked at again."""
     sizes = tuple(slot.size for slot in slots)

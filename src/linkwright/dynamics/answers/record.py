@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import platform
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array, PlainData, read_only
 from linkwright.display import picture_text
@@ -164,27 +166,21 @@ def record(
     has them; else turns are counted from the samples. `picture` is that of a machine without a mechanism to draw.
     """
     system = machine.system
-    z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
+    read = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
     turns = angles_to_count(system)
-    if turns:
-        way = "samples" if counted is None else "rate"
-        z[:, turns], sure = (
-            unwrap_angles(time, z[:, turns], s[:, turns]) if counted is None else nearest_turns(z[:, turns], counted)
-        )
-        names = [system.quantities[k].name for k, certain in zip(turns, sure, strict=True) if not certain]
-        certificate = _add_doubt(certificate, f"{', '.join(names)}: {UNSURE[way]}") if names else certificate
-    for group in _turned_over(z, euler_parameters(system)):
-        signs = _without_jumps(z[:, group])
-        z[:, group] *= signs
-        s[:, group] *= signs
+    angles = _Angles(time, read, turns, euler_parameters(system), counted)
+    if turns:  # whether they are sure is seen when the certificate is read, or when a quantity is
+        names = [system.quantities[k].name for k in turns]
+        certificate = _add_doubts(certificate, angles, names)
     columns: dict[str, _Column] = system.cached("columns", lambda: _columns(system))
-    values, given = (z, s, U.copy(), energies), extra or {}
+    inputs, poses, given = U.copy(), read.poses, extra or {}
 
     def channel(name: str) -> Channel:
         if name in given:
             return given[name]
         which, k, unit, meaning = columns[name]
-        return Channel(values[which][:, k], unit, meaning)
+        values = inputs if which == INPUTS else read.energies if which == ENERGIES else angles.continuous[which]
+        return Channel(values[:, k], unit, meaning)
 
     values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
 
@@ -222,11 +218,63 @@ def picture_of(values: Values, poses: Mapping[str, Array]) -> Deferred[str] | st
     return Deferred(draw)
 
 
-def _add_doubt(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:
-    """The same certificate with one more reason to check it."""
+_LOCK = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class _Angles:
+    """Positions and speeds of readings in which nothing jumps: angles with their whole turns, quaternions by sign."""
+
+    time: Array
+    read: Readings
+    turns: list[int]
+    quaternions: list[list[int]]
+    counted: Array | None
+
+    @property
+    def _found(self) -> tuple[Array, Array, NDArray[np.bool_]]:
+        with _LOCK:  # numbers are changed where they are, once
+            found: tuple[Array, Array, NDArray[np.bool_]] | None = self.__dict__.get("found")
+            if found is None:
+                found = self.__dict__["found"] = self._find()
+        return found
+
+    def _find(self) -> tuple[Array, Array, NDArray[np.bool_]]:
+        z, s, turns = self.read.z, self.read.s, self.turns
+        sure = np.ones(len(turns), dtype=bool)
+        if turns:
+            z[:, turns], sure = (
+                unwrap_angles(self.time, z[:, turns], s[:, turns])
+                if self.counted is None
+                else nearest_turns(z[:, turns], self.counted)
+            )
+        for group in _turned_over(z, self.quaternions):
+            signs = _without_jumps(z[:, group])
+            z[:, group] *= signs
+            s[:, group] *= signs
+        return z, s, sure
+
+    @property
+    def continuous(self) -> tuple[Array, Array]:
+        """Positions and speeds."""
+        return self._found[:2]
+
+    def doubt(self, names: list[str]) -> str:
+        """Why turns of some of the angles are not certain, in words; empty if all are."""
+        unsure = [name for name, certain in zip(names, self._found[2], strict=True) if not certain]
+        return f"{', '.join(unsure)}: {UNSURE['samples' if self.counted is None else 'rate']}" if unsure else ""
+
+
+def _add_doubts(
+    certificate: Certificate | Deferred[Certificate], angles: _Angles, names: list[str]
+) -> Deferred[Certificate]:
+    """The same certificate, with one more reason to check it where turns of angles are not certain."""
 
     def doubt() -> Certificate:
         found = certificate.value if isinstance(certificate, Deferred) else certificate
+        reason = angles.doubt(names)
+        if not reason:
+            return found
         verdict: Verdict = "failed" if found.verdict == "failed" else "check"
         return replace(found, verdict=verdict, reasons=(*found.reasons, reason))
 
@@ -248,8 +296,10 @@ def _without_jumps(quaternions: Array) -> Array:
     return np.concatenate([[1.0], np.where(np.cumsum(flips) % 2, -1.0, 1.0)])[:, None]
 
 
+POSITIONS, SPEEDS, INPUTS, ENERGIES = range(4)
+"""Where the values of a channel are."""
 _Column: TypeAlias = tuple[int, int, str, str]
-"""Where the values of a channel are (0: positions, 1: speeds, 2: inputs, 3: energies; column), unit and meaning."""
+"""Where the values of a channel are, in which column; unit and meaning."""
 
 
 def _columns(system: System) -> dict[str, _Column]:
@@ -257,14 +307,14 @@ def _columns(system: System) -> dict[str, _Column]:
     found: dict[str, _Column] = {}
     for k, quantity in enumerate(system.quantities):
         if quantity.z is None:
-            found[quantity.name] = (1, k, quantity.rate_unit, quantity.meaning)
+            found[quantity.name] = (SPEEDS, k, quantity.rate_unit, quantity.meaning)
             continue
-        found[quantity.name] = (0, k, quantity.unit, quantity.meaning)
-        found[quantity.name + "'"] = (1, k, quantity.rate_unit, f"rate of {quantity.name}")
+        found[quantity.name] = (POSITIONS, k, quantity.unit, quantity.meaning)
+        found[quantity.name + "'"] = (SPEEDS, k, quantity.rate_unit, f"rate of {quantity.name}")
     for k, label in enumerate(system.equations.inputs):
-        found[label.name] = (2, k, label.unit, label.meaning)
-    found["energy.kinetic"] = (3, 0, "J", "kinetic energy, with that of currents")
-    found["energy.potential"] = (3, 1, "J", "potential energy")
+        found[label.name] = (INPUTS, k, label.unit, label.meaning)
+    found["energy.kinetic"] = (ENERGIES, 0, "J", "kinetic energy, with that of currents")
+    found["energy.potential"] = (ENERGIES, 1, "J", "potential energy")
     return found
 
 

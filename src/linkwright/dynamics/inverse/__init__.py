@@ -1,8 +1,8 @@
 """Inverse dynamics at a state and along a motion; load sharing among redundant drives."""
 
 from linkwright.dynamics.inverse.actuation import Limited
+from linkwright.dynamics.inverse.following import Follower, moving_speeds
 from linkwright.dynamics.inverse.loads import frame_at
-from linkwright.dynamics.inverse.path import Follower, moving_speeds
 
 __all__ = [
     "Follower",

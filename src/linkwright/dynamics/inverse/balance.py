@@ -13,8 +13,8 @@ from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_colum
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.balance_loop import Balances
+from linkwright.dynamics.inverse.following import Follower, Path
 from linkwright.dynamics.inverse.loads import Loaded
-from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin, dips, least_between
 from linkwright.dynamics.inverse.refusals import beyond_limits, not_unique, undriven, unmet, who_shares
 from linkwright.dynamics.inverse.sharing import TOUCHING, Shared, within_limits, without_limits
@@ -204,7 +204,7 @@ class Solver:
         room = Balances(
             count=count, size=size, G=np.ascontiguousarray(G), missing=right, rows=np.array(self.units[0]),
             columns=np.array(self.units[1]), rounding=INPUT_ROUNDING, w=count * size, inverses=count, steps=count,
-            E=2 * size**2, factors=size**2, square=2 * size**2, order=size, right=size, vector=size,
+            E=2 * size**2, scales=size**2, factors=size**2, square=2 * size**2, order=size, right=size, vector=size,
         )  # fmt: skip
         if self.balance.solve_balances(room) != count:
             return None

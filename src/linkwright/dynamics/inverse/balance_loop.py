@@ -13,6 +13,8 @@ MOST_POWERS = 40
 SAME = 1e-15
 """Relative growth at which they end: rounding."""
 TINY = 1e-300
+INFINITE = 1e300
+"""What counts as infinite."""
 
 
 class Balances(Record):
@@ -45,6 +47,8 @@ class Balances(Record):
     """The largest singular value."""
     E: Array
     """(k, k) of this sample, and behind it that of the one before"""
+    scales: Array
+    """What G is multiplied with (k, k)."""
     factors: Array
     square: Array
     order: Array
@@ -118,6 +122,27 @@ def largest_value(balances: Balances) -> float:
     return found
 
 
+def may_be_larger(balances: Balances) -> bool:
+    """Whether bounds of the largest singular value of E allow for more than that of the samples before.
+
+    As s_1^2 <= |E^T E|, and so on with its square and the square of that, few matrices may have a larger one. If so,
+    (E^T E)^4 is in `square`.
+    """
+    k = balances.size
+    square = k * k
+    known = balances.largest_value * balances.largest_value
+    multiply_transposed(balances.E, k, balances.square)
+    if not frobenius(balances.square, square) > known:
+        return False
+    # All powers are symmetric.
+    known *= known
+    multiply_transposed(balances.square, k, balances.square[square:])
+    if not frobenius(balances.square[square:], square) > known:
+        return False
+    multiply_transposed(balances.square[square:], k, balances.square)
+    return frobenius(balances.square, square) > known * known
+
+
 def solve_balances(balances: Balances) -> int:
     """Solve all balances, with norms that bound their singular values; the number of samples that could be solved."""
     k = balances.size
@@ -126,24 +151,22 @@ def solve_balances(balances: Balances) -> int:
     factors = balances.factors
     right = balances.right
     column_lengths(balances)
+    scales = balances.scales
+    for i in range(k):
+        for j in range(k):
+            scales[i * k + j] = 1.0 / (balances.rows[i] * balances.columns[j])
     for at in range(balances.count):
         step = 0.0
-        for i in range(k):
-            for j in range(k):
-                place = i * k + j
-                x = balances.G[at * square + place] / (balances.rows[i] * balances.columns[j])
-                step += (x - E[square + place]) ** 2
-                E[place] = x
-                E[square + place] = x
-                factors[place] = x
+        for place in range(square):
+            x = balances.G[at * square + place] * scales[place]
+            step += (x - E[square + place]) * (x - E[square + place])
+            E[place] = x
+            E[square + place] = x
+            factors[place] = x
         balances.steps[at] = sqrt(step) if at > 0 else 0.0
-        balances.largest_size = max(balances.largest_size, frobenius(E, square))
-        # E^T E, and twice its square: all are symmetric.
-        multiply_transposed(E, k, balances.square)
-        multiply_transposed(balances.square, k, balances.square[square:])
-        multiply_transposed(balances.square[square:], k, balances.square)
-        # As s_1^8 <= |(E^T E)^4|, few matrices may have a larger value than those before.
-        if frobenius(balances.square, square) > balances.largest_value**8:
+        size = frobenius(E, square)
+        balances.largest_size = max(balances.largest_size, size)
+        if size > balances.largest_value and may_be_larger(balances):
             balances.largest_value = max(balances.largest_value, largest_value(balances))
         if lu_factor(factors, k, balances.order) != 0:
             return at
@@ -165,4 +188,49 @@ def solve_balances(balances: Balances) -> int:
     return balances.count
 
 
-LOOPS = (lu_factor, lu_solve, column_lengths, multiply_transposed, frobenius, largest_value, solve_balances)
+class Comparison(Record):
+    """Rows of numbers that ought to be the same, (rows, columns)."""
+
+    rows: int
+    columns: int
+    found: Array
+    wanted: Array
+    scales: Array
+    """For each column the least size that counts; then the largest number wanted, if that is larger."""
+    off: Array
+    """Largest difference in each row over the scales; infinite for what is no number."""
+
+
+def compare(these: Comparison) -> int:
+    """Write `off`, and answer with the row where it is largest."""
+    columns = these.columns
+    scales = these.scales
+    for at in range(these.rows):
+        for j in range(columns):
+            scales[j] = max(scales[j], abs(these.wanted[at * columns + j]))
+    worst = 0
+    for at in range(these.rows):
+        largest = 0.0
+        for j in range(columns):
+            place = at * columns + j
+            off = abs(these.found[place] - these.wanted[place]) / scales[j]
+            # What is no number is not below anything.
+            if not off <= largest:
+                largest = INFINITE if not off < INFINITE else off
+        these.off[at] = largest
+        if largest > these.off[worst]:
+            worst = at
+    return worst
+
+
+LOOPS = (
+    compare,
+    lu_factor,
+    lu_solve,
+    column_lengths,
+    multiply_transposed,
+    frobenius,
+    largest_value,
+    may_be_larger,
+    solve_balances,
+)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.contacts import AT_REST, ContactReadings, contact_expressions, read_contacts
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.inverse.path import Follower, Path
+from linkwright.dynamics.inverse.following import Follower, Path
 from linkwright.dynamics.inverse.refinement import Least, least_between
 from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.equations import STICKS

@@ -24,14 +24,14 @@ from linkwright.dynamics.answers.shared_drives import unit_scales
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.balance import MOST_NEWTON_FOR_INPUTS, Solver
-from linkwright.dynamics.inverse.balance_loop import LOOPS, Balances
+from linkwright.dynamics.inverse.balance_loop import LOOPS, Balances, Comparison
+from linkwright.dynamics.inverse.following import Follower, Path
 from linkwright.dynamics.inverse.loads import Loaded
-from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system.readings import Readings, reading_function
-from linkwright.dynamics.system.system import System, call_function, matrices
+from linkwright.dynamics.system.system import System, call_function
 from linkwright.symbolic import directional, jacobian
 
 VERIFIED = 1e-8
@@ -62,6 +62,7 @@ class Batches:
         a, l, b = ca.SX.sym("a", system.n), ca.SX.sym("l", system.m), ca.SX.sym("b", system.n)
         z = ca.vertcat(*[system.v[k] for k in open_speeds]) if open_speeds else ca.SX(0, 1)
         force, slopes = system.M @ a - system.f, jacobian(system.f, ca.vertcat(z, system.u))
+        self.at_start = system.function("at_start", [system.M, slopes])
         kernels = {"reading": reading_function(system), "slopes": system.function("slopes", [slopes])}
         if open_speeds:
             kernels["force"] = system.function("force", [force], [a])
@@ -83,6 +84,7 @@ class Batches:
         self.linear = not any(ca.which_depends(system.f, system.u, 2, True)) if system.u.numel() else True
         self.library = codegen.build(kernels, LOOPS)
         self.solve_balances = self.library.loop("solve_balances", check=False)
+        self.compare = self.library.loop("compare", check=False)
         shared = (4,) if constant else ()
         self._run = {name: self.library.batch(name, shared=shared) for name in kernels}
         self._sizes = {name: [kernel.size_out(k) for k in range(kernel.n_out())] for name, kernel in kernels.items()}
@@ -197,7 +199,8 @@ class Balance:
                 G = G[:, :, which + self.currents] if which.size < self.currents + U.shape[1] else G
             else:
                 missing = self._missing(V, U, A, S)
-            if turn and np.max(np.abs(missing), initial=0.0) <= 1e-12 * solver.size(G, U[:, which]):
+            off = float(np.max(np.abs(missing), initial=0.0)) if turn else np.inf
+            if off <= 1e-12 or off <= 1e-12 * solver.size(G, U[:, which]):  # terms do not count as less than 1
                 break
             if part is None:
                 U[:, which] += solver.solve(G, missing)
@@ -227,12 +230,11 @@ class Balance:
 
     def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
         """Scales of the directions S (k, n) and of some currents and inputs, at the start of the motion."""
-        dynamics, path = self.loaded.dynamics, self.path
+        path = self.path
         u = np.nan_to_num(self.known[:1])
         p = self.p if self.loaded.constant else self.p[:1]
-        M = call_function(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u[0], p.ravel())[0]
-        (found,) = self.batches("slopes", path.time[:1, None], path.Q[:1], path.V[:1], u, p)
-        return unit_scales(M, S, found.reshape(-1, len(M)).T[:, columns])
+        M, slopes = call_function(self.batches.at_start, path.time[0], path.Q[0], path.V[0], u[0], p.ravel())
+        return unit_scales(M, S, slopes[:, columns])
 
     def _balances(self, V: Array, U: Array, A: Array, S: Array) -> tuple[Array, Array]:
         """S^T d f / d (currents, inputs), (T, k, currents + nu), and what is missing in the balances, (T, k)."""
@@ -261,9 +263,11 @@ class Balance:
         found = self.loaded.dynamics.accelerations_along(self.path.time, self.path.Q, V, U, self.p)
         dynamics = self.loaded.dynamics
         least = Scales.of(dynamics.system, dynamics.p).speeds
-        scale = np.maximum(least, np.max(np.abs(A), axis=0, initial=0.0))
-        off = np.max(np.abs(found - A) / scale, axis=1, initial=0.0)
-        worst = int(np.argmax(np.where(np.isfinite(off), off, np.inf)))
+        wanted = np.ascontiguousarray(A)
+        these = Comparison(
+            rows=len(A), columns=A.shape[1], found=found, wanted=wanted, scales=np.array(least), off=len(A)
+        )
+        worst, off = int(self.batches.compare(these)), these.off  # type: ignore[call-overload]
         if not off[worst] <= VERIFIED:
             reason = (
                 f"{self.follower.when(float(self.path.time[worst]))}: the inputs found do not give the motion back: "

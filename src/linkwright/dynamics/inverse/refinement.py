@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.inverse.path import Follower, Path
+from linkwright.dynamics.inverse.following import Follower, Path
 
 GOLDEN = (sqrt(5.0) - 1.0) / 2.0
 NARROWINGS = 45
@@ -46,15 +47,21 @@ class Least:
     q: Array
 
 
-def dips(time: Array, margins: Array) -> list[tuple[tuple[float, float], int]]:
+def dips(time: Array, margins: Array, apart: NDArray[np.bool_] | None = None) -> list[tuple[tuple[float, float], int]]:
     """Spans of time around the minima of sampled margins that may fall to zero between samples, and a sample in each.
 
     Near a zero between two samples, whether it is passed with a slope or touched, margins differ from sample to sample
-    by about as much as they are large.
+    by about as much as they are large. `apart` (T - 1) says of neighbours whose margins are not comparable.
     """
-    steps = np.abs(np.diff(margins))
+    steps = np.abs(margins[1:] - margins[:-1])
+    left, right = np.append(np.inf, margins[:-1]), np.append(margins[1:], np.inf)
+    if apart is not None and apart.any():
+        steps[apart] = 0.0
+        left[1:][apart] = right[:-1][apart] = np.inf
+    if steps.size and not float(margins.min()) <= 2.0 * float(steps.max()):
+        return []  # as nearly always: no margin is as small as the largest difference
     before, after = np.append(steps[:1], steps), np.append(steps, steps[-1:])
-    least = (margins <= np.append(np.inf, margins[:-1])) & (margins <= np.append(margins[1:], np.inf))
+    least = (margins <= left) & (margins <= right)
     found = np.flatnonzero(least & (margins <= 2.0 * np.maximum(before, after)))
     last = len(time) - 1
     return [((float(time[max(k - 1, 0)]), float(time[min(k + 1, last)])), k) for k in found.tolist()]
@@ -85,7 +92,8 @@ def path_margin(follower: Follower, path: Path) -> Margin:
     largest = float(np.max(margins))
     worst = int(np.argmin(margins))
     found = Margin(float(margins[worst]) / largest, float(path.time[worst]))
-    for span, near in dips(path.time, margins):
+    # Pivots that were chosen before and those chosen on the way have margins of their own.
+    for span, near in dips(path.time, margins, path.own_pivots[1:] != path.own_pivots[:-1]):
         least = least_between(follower, span, path.Q[near], lambda at: abs(float(at.margins[0])) / largest)
         if least.value < found.value:
             found = Margin(least.value, least.time)

@@ -23,9 +23,9 @@ from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import at_state
 from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
+from linkwright.dynamics.inverse.following import Follower
 from linkwright.dynamics.inverse.forces import find
 from linkwright.dynamics.inverse.loads import Payload, add_loads
-from linkwright.dynamics.inverse.path import Follower
 from linkwright.dynamics.inverse.refinement import CLOSE_MARGIN, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
 from linkwright.dynamics.machine import Machine
@@ -35,6 +35,7 @@ from linkwright.dynamics.system.readings import Readings, checked_inputs
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.certificate import add_doubts, judge
+from linkwright.trajectory.samples import Deferred
 
 LEAST_SAMPLES = 6
 """A quintic spline has six coefficients."""
@@ -164,7 +165,7 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
     contacts = contacts_along(follower, path)
     carried = replace(carried, set_at=contacts.directions)
     forces, read = find(carried, follower, path, known, shares)
-    _refuse_open(follower, time, read)
+    gap, residual = _refuse_open(follower, time, read)
     margin = forces.margin
     hold = f"smallest singular value over largest {margin.value:.3g} (zero is singular)"
     notes = [f"the drives hold the machine least at t = {margin.time:.6g} s: {hold}"]
@@ -185,14 +186,19 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
             f"machine can move while {', '.join(follower.names)} stand still: margin {along_path.value:.3g} of its "
             f"largest, below {CLOSE_MARGIN:g}"
         )
-    certificate = Certificate(
-        integrator="none (prescribed motion)",
-        position_residual=float(np.max(np.abs(read.g), initial=0.0)),
-        velocity_residual=float(np.max(np.abs(read.phi), initial=0.0)),
-        forward_residual=forces.residual,
-        backend=follower.backend,
-        notes=tuple(notes),
-    )
+    backend, off = follower.backend, forces.residual
+
+    def certificate() -> Certificate:
+        found = Certificate(
+            integrator="none (prescribed motion)",
+            position_residual=gap,
+            velocity_residual=residual,
+            forward_residual=off,
+            backend=backend,
+            notes=tuple(notes),
+        )
+        return add_doubts(judge(outcome, found), doubts)
+
     outcome = Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1]))
     return record(
         dynamics,
@@ -201,18 +207,21 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
         forces.V,
         forces.U,
         outcome=outcome,
-        certificate=add_doubts(judge(outcome, certificate), doubts),
+        certificate=Deferred(certificate),
         provenance=_provenance(request, contacts),
         readings=read,
     )
 
 
-def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
-    """Refuse a path on which a constraint that was left out as redundant is not met."""
-    scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
+def _refuse_open(follower: Follower, time: Array, read: Readings) -> tuple[float, float]:
+    """Refuse a path on which a constraint that was left out as redundant is not met; the largest gap and residual."""
+    scales, most = Scales.of(follower.dynamics.system, follower.dynamics.p), []
     for values, rows, words in ((read.g, scales.gaps, "gap"), (read.phi, scales.rows, "velocity residual")):
-        largest = np.max(np.abs(values), axis=0, initial=0.0) / rows
-        if largest.size and not np.max(largest) < NOT_CLOSED:
+        most.append(float(max(values.max(initial=0.0), -values.min(initial=0.0))))
+        if not most[-1] < NOT_CLOSED * float(rows.min(initial=np.inf)):  # seldom, and then row by row
+            largest = np.max(np.abs(values), axis=0) / rows
+            if np.max(largest) < NOT_CLOSED:
+                continue
             sizes = np.max(np.abs(values) / rows, axis=1)
             k = int(np.argmax(~(sizes < NOT_CLOSED)))
             system = follower.dynamics.system
@@ -223,6 +232,7 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
                 f"{constraint} keeps a {words} of {values[k, row]:.3g}; look at its dimensions, or choose another path"
             )
             raise AssemblyError(reason, [constraint], {constraint: float(abs(values[k, row]))})
+    return most[0], most[1]
 
 
 def _known_inputs(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:

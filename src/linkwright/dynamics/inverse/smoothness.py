@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.inverse.path import Follower, Path
+from linkwright.dynamics.inverse.following import Follower, Path
 from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.laws import Law, Motion
 from linkwright.laws.continuity import jumps

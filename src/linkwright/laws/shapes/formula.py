@@ -43,7 +43,7 @@ class Formula(Law):
         orders = [self.expression(t)]
         for _ in range(ORDERS):
             orders.append(jacobian(orders[-1], t))
-        return codegen.columns(Function("law", [t], [vertcat(*orders)]), backend="vm")  # not worth machine code
+        return codegen.columns(Function("law", [t], [vertcat(*orders)]), alike=True)  # alone it is not worth code
 
     def evaluate(self, t: Array, derivative: int) -> Array:
         """Return the derivative of the given order at the times t."""

@@ -66,10 +66,23 @@ class PiecewisePolynomial(Law):
 
     def evaluate(self, t: Array, derivative: int) -> Array:
         """Return the derivative of the given order at the times t."""
+        found: Array = self._orders(t, (derivative,))[0]
+        return found
+
+    def derivatives(self, t: Array) -> Array:
+        """Return value, speed, acceleration and jerk at the times t; pieces are looked up once."""
+        return self._orders(t, range(ORDERS + 1))
+
+    def _orders(self, t: Array, orders: Sequence[int]) -> Array:
+        """Return some derivatives, (orders, ...)."""
         at = np.clip(np.searchsorted(self.knots, t, side="right") - 1, 0, len(self.coefficients) - 1)
         inside = np.clip(t, self.knots[0], self.knots[-1])
-        result = horner(differentiate(self.coefficients, derivative)[at], inside - self.knots[at])
-        return result if derivative == 0 else np.where(inside == t, result, 0.0)
+        since, moving = inside - self.knots[at], inside == t
+        found = np.empty((len(orders), *t.shape))
+        for place, order in enumerate(orders):
+            value = horner(differentiate(self.coefficients, order)[at], since)
+            found[place] = value if order == 0 else np.where(moving, value, 0.0)
+        return found
 
     def expression(self, t: SX) -> SX:
         """Return one polynomial in t - knot whose coefficients and knot are chosen by a tree of comparisons.
@@ -129,6 +142,10 @@ class PiecewiseLaw(Law):
     def evaluate(self, t: Array, derivative: int) -> Array:
         """Return the derivative of the given order at the times t."""
         return self.pieces.evaluate(t, derivative)
+
+    def derivatives(self, t: Array) -> Array:
+        """Return value, speed, acceleration and jerk at the times t."""
+        return self.pieces.derivatives(t)
 
     def polynomials(self) -> Polynomials:
         """Return the table of the polynomials."""

@@ -367,8 +367,11 @@ class UnrolledPlant(FullMatrices):
         """v' at many states, in batches; a state where there are none is refused."""
         # Rows that stay NaN are singular; the question for one state says what is wrong there.
         result = self.functions.rows((np.ascontiguousarray(time[:, None]), Q, V, U, np.ascontiguousarray(p)))
+        finite = np.isfinite(result)
+        if finite.all():  # nearly always
+            return result
         values = np.broadcast_to(p, (len(time), p.shape[-1]))
-        for k in np.flatnonzero(~np.isfinite(result).all(axis=1)).tolist():
+        for k in np.flatnonzero(~finite.all(axis=1)).tolist():
             result[k] = self.at_values(values[k]).accelerations(State(float(time[k]), Q[k], V[k]), U[k])
         return result
 

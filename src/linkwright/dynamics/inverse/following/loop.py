@@ -93,6 +93,8 @@ class Following(Record):
     """Left inverse of the constraints, with jerks."""
     margins: Array
     """Smallest pivot over the largest of the speeds' equations, with the sign of their determinant."""
+    own_pivots: Array
+    """1 where pivots of the speeds were chosen on the way."""
     errors: Array
     """Right sides, one for each row, and a step of the moved speeds."""
     found: Array
@@ -101,6 +103,17 @@ class Following(Record):
     """(n)"""
     position: FullPivoting
     speed: FullPivoting
+    speed_parity: float
+    """Sign of the order of pivots in whole steps of the speeds."""
+    left_rows: int
+    """Rows of the speeds without a pivot in whole steps."""
+    before: Array
+    after: Array
+    """Coordinates before and after a whole step (nq)."""
+    pivots: Array
+    growth: Annotated[Array, 1]
+    left: Array
+    """What whole steps say of their eliminations."""
 
 
 def greatest(x: Array, n: int) -> float:
@@ -206,41 +219,49 @@ def extrapolate(at: int, first: int, path: Following) -> None:
     shift(path.moment, q, path.parameters, e, q)
 
 
+def sample(at: int, path: Following) -> int:
+    """Follow the motion to sample `at`, with pivots chosen on the way; why it ends there, or FOLLOWED."""
+    n = path.n
+    known = path.known
+    constraints = path.constraints
+    goal = path.wanted[4 * known * at :]
+    q = path.Q[path.nq * at :]
+    v = path.V[n * at :]
+    a = path.A[n * at :]
+    # Positions, then speeds.
+    status = reach(q, goal, path)
+    if status != FOLLOWED:
+        return status
+    path.margins[at] = move(q, v, goal[known:], path)
+    if path.margins[at] == 0.0:
+        return SINGULAR_SPEED
+    path.own_pivots[at] = 1.0
+    # Accelerations, and speeds for each prescribed one, with the matrix of the speeds.
+    bend(path.moment, q, v, path.parameters, goal[2 * known :], path.errors)
+    solve_speeds(path, a)
+    inverse_columns(path, constraints, known, path.S[n * known * at :])
+    # Rates of the accelerations follow for what the mechanical part does not determine by itself.
+    if path.jerks > 0:
+        jolt(path.moment, q, v, a, path.parameters, goal[3 * known :], path.errors)
+        solve_speeds(path, path.B[n * at :])
+        inverse_columns(path, 0, constraints, path.L[n * constraints * at :])
+    return FOLLOWED
+
+
 def follow(first: int, last: int, path: Following) -> int:
     """Follow the motion from sample `first` to before `last`; the sample reached, `status` says why it ended there.
 
     Row `first` of Q is where the search begins; a sample begins where the one before it leads.
     """
-    n = path.n
-    known = path.known
-    constraints = path.constraints
     for at in range(first, last):
         path.moment[0] = path.times[at]
-        goal = path.wanted[4 * known * at :]
-        q = path.Q[path.nq * at :]
-        v = path.V[n * at :]
-        a = path.A[n * at :]
         if at > first:
             extrapolate(at, first, path)
-        # Positions, then speeds.
-        path.status = reach(q, goal, path)
+        path.status = sample(at, path)
         if path.status != FOLLOWED:
             return at
-        path.margins[at] = move(q, v, goal[known:], path)
-        if path.margins[at] == 0.0:
-            path.status = SINGULAR_SPEED
-            return at
-        # Accelerations, and speeds for each prescribed one, with the matrix of the speeds.
-        bend(path.moment, q, v, path.parameters, goal[2 * known :], path.errors)
-        solve_speeds(path, a)
-        inverse_columns(path, constraints, known, path.S[n * known * at :])
-        # Rates of the accelerations follow for what the mechanical part does not determine by itself.
-        if path.jerks > 0:
-            jolt(path.moment, q, v, a, path.parameters, goal[3 * known :], path.errors)
-            solve_speeds(path, path.B[n * at :])
-            inverse_columns(path, 0, constraints, path.L[n * constraints * at :])
     path.status = FOLLOWED
     return last
 
 
-LOOPS = (*FULL_LOOPS, greatest, reach, solve_speeds, inverse_columns, move, extrapolate, follow)
+LOOPS = (*FULL_LOOPS, greatest, reach, solve_speeds, inverse_columns, move, extrapolate, sample, follow)

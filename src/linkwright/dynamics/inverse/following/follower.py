@@ -15,17 +15,31 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import SINGULAR, full_pivoting
+from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
-from linkwright.dynamics.inverse import path_loop as loop
+from linkwright.dynamics.inverse.following import loop
+from linkwright.dynamics.inverse.following.kernels import (
+    MOST_STRAIGHT,
+    PARAMETERS_AT,
+    Prescribed,
+    chosen_orders,
+    known_scales,
+    loop_kernels,
+    position_rows,
+    whole_steps,
+)
+from linkwright.dynamics.inverse.following.straight import parity
+from linkwright.dynamics.inverse.following.whole_steps import STEP_LOOPS
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import LENGTHS, Scales, regular_inverse, scaled_symbols, size_expression
+from linkwright.dynamics.rank import Scales, regular_inverse, scaled_symbols
 from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import System, call_function, constraint_matrix
 from linkwright.laws import Motion
-from linkwright.symbolic import directional, jacobian, select_rows
+from linkwright.laws.law import ORDERS
+from linkwright.symbolic import jacobian
 
-RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins")
+RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins", "own_pivots")
 """Arrays of the loop that are other ones for each path."""
 
 
@@ -34,7 +48,8 @@ class Path:
     """A machine along a motion, T samples: Q (T, nq), V and accelerations A (T, n), S^T (T, k, n).
 
     With currents also their neighbours: rates B of A (T, n), and L (T, m, n) with reactions l = L (M v' - f).
-    `margins` are the smallest pivots over the largest, with the sign of the determinant where there is one.
+    `margins` are the smallest pivots over the largest, with the sign of the determinant where there is one;
+    `own_pivots` says of a sample whether they were chosen on the way (1), or before (0).
     """
 
     time: Array
@@ -45,6 +60,7 @@ class Path:
     S: Array
     L: Array
     margins: Array
+    own_pivots: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,29 +97,26 @@ class Follower:
         J = call_function(_speed_rows(system, numbers), first, q, rest, dynamics.p)[0]
         when = f"at t = {first:.6g} s, {pose(dynamics, numbers, goal)}"
         open_speeds = check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when=when)
-        moved = list(moving_speeds(system))
-        mechanical = [k for k in range(system.n) if k not in open_speeds]
-        _refuse_rolling(dynamics, first, q, numbers, moved)
-        key = ("inverse path", numbers, open_speeds)
-        library = system.cached(
-            key,
-            lambda: codegen.build(_kernels(system, numbers, moved, mechanical, jerks=bool(open_speeds)), loop.LOOPS),
-        )
+        moved = moving_speeds(system)
+        mechanical = tuple(k for k in range(system.n) if k not in open_speeds)
+        if open_speeds or not _all_positions(system):
+            _refuse_rolling(dynamics, first, q, numbers, list(moved))
+        code = _Code.of(dynamics, Prescribed(system, numbers, moved, mechanical, jerks=bool(open_speeds)))
         k, m, n = len(numbers), system.m, system.n
-        rows, none = max(m, system.g.numel()) + k, np.zeros(0)
+        rows = max(m, system.g.numel()) + k
         following = loop.Following(
             nq=q.size, n=n, gaps=system.g.numel(), constraints=m, known=k, moved=len(moved),
-            mechanical=len(mechanical), jerks=bool(open_speeds), parameters=np.array(dynamics.p),
+            mechanical=len(mechanical), jerks=bool(open_speeds), parameters=code.library.settle(dynamics.p),
             moved_speeds=np.array(moved, dtype=np.int64), mechanical_speeds=np.array(mechanical, dtype=np.int64),
-            errors=np.zeros(rows + n), found=np.zeros(n), correction=np.zeros(n),
+            errors=rows + n, found=n, correction=n,
             position=full_pivoting(system.g.numel() + k, len(moved)), speed=full_pivoting(m + k, len(mechanical)),
-            **dict.fromkeys(RESULTS, none),
+            speed_parity=code.parity, left_rows=max(0, m + k - len(mechanical)), before=q.size,
+            after=q.size, pivots=n, left=m + k,
+            **dict.fromkeys(RESULTS, 0),
         )  # fmt: skip
         square = m + k == len(mechanical)
-        follow = library.loop("follow", check=False)
-        return Follower(
-            dynamics, motion, numbers, open_speeds, q, goals, follow, following, square, str(library.backend)
-        )
+        backend = str(code.library.backend)
+        return Follower(dynamics, motion, numbers, open_speeds, q, goals, code.follow, following, square, backend)
 
     @property
     def names(self) -> list[str]:
@@ -126,11 +139,12 @@ class Follower:
             np.zeros((count, k, n)),
             np.zeros((count if jerks else 1, m, n)),
             np.zeros(count),
+            np.zeros(count),
         )
         found.Q[0] = start
         at, helped = 0, -1
         values = (time, np.ascontiguousarray(wanted), found.Q, found.V, found.A, found.B, found.S, found.L)
-        for name, array in zip(RESULTS, (*values, found.margins), strict=True):
+        for name, array in zip(RESULTS, (*values, found.margins, found.own_pivots), strict=True):
             setattr(following, name, array)
         while True:
             reached = self.follow(at, count, following)
@@ -209,9 +223,51 @@ class Follower:
         return SingularConfigurationError(reason, self.names)
 
 
+@dataclass(frozen=True, eq=False)
+class _Code:
+    """The loop for a set of prescribed quantities, compiled; `parity` is that of the pivots of whole steps."""
+
+    library: codegen.Library
+    follow: Callable[..., object]
+    parity: float
+
+    @staticmethod
+    def of(dynamics: Machine, question: Prescribed) -> _Code:
+        """Whole steps with pivots that serve at the reference configuration, if there are such.
+
+        Which they are follows from the machine as it is described alone: neither from motions that were followed, nor
+        from other values of its parameters, for which nothing is compiled.
+        """
+        key = ("inverse path", question.numbers, question.mechanical)
+        found: _Code = dynamics.system.cached(key, lambda: _Code._compile(dynamics, question))
+        return found
+
+    @staticmethod
+    def _compile(dynamics: Machine, question: Prescribed) -> _Code:
+        system, p = dynamics.system, np.array(dynamics.p)
+        try:
+            described = system.equations.parameters.values({})
+            p[: described.size] = described  # behind them are those of loads, which bind nothing
+            start = reference_state(system, dynamics.assembler, p)
+            orders = chosen_orders(question, start.t, start.q, p)
+        except (Refused, ValueError):  # there is none with these values
+            orders = None
+        kernels, steps = loop_kernels(question), {} if orders is None else whole_steps(question, orders)
+        if max((each.n_instructions() for each in steps.values()), default=0) > MOST_STRAIGHT:
+            steps = {}
+        every = kernels | steps
+        places = {name: PARAMETERS_AT[name] for name in every}
+        library = codegen.build(every, STEP_LOOPS if steps else loop.LOOPS, parameters=places)
+        follow = library.loop("follow_by_steps" if steps else "follow", check=False)
+        return _Code(library, follow, 1.0 if orders is None else parity(orders.speeds))
+
+
 def _sample_motion(motion: Motion, time: Array) -> Array:
     """Positions, speeds, accelerations and jerks, (T, 4, k)."""
-    return np.ascontiguousarray(np.stack([law.derivatives(time).T for law in motion.laws.values()], axis=-1))
+    found = np.empty((len(time), ORDERS + 1, len(motion.laws)))
+    for k, law in enumerate(motion.laws.values()):
+        found[:, :, k] = law.derivatives(time).T
+    return found
 
 
 def moving_speeds(system: System) -> tuple[int, ...]:
@@ -252,13 +308,29 @@ def _refuse_surplus(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
         check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when="at the start")
 
 
+def _all_positions(system: System) -> bool:
+    """Whether every speed moves coordinates and every constraint binds positions.
+
+    Then the slopes of positions are those of speeds, which were looked at already.
+    """
+    found: bool = system.cached(
+        "all of positions",
+        lambda: (
+            len(moving_speeds(system)) == system.n
+            and system.m == system.g.numel()
+            and all(each.holonomic == len(each.rows) for each in system.constraints)
+        ),
+    )
+    return found
+
+
 def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, ...], moved: list[int]) -> None:
     """Refuse a motion that does not fix the positions: those of rolling bodies depend on the whole way there."""
     system = dynamics.system
     arguments = [system.t, system.q, system.p]
     function = system.cached(
         ("position rows", numbers),
-        lambda: ca.Function("at", arguments, [ca.densify(_position_rows(system, numbers, moved))]),
+        lambda: ca.Function("at", arguments, [ca.densify(position_rows(system, numbers, moved))]),
     )
     scales = Scales.of(system, dynamics.p)
     K = call_function(function, t, q, dynamics.p)[0] * scales.speeds[moved]
@@ -289,77 +361,12 @@ def _speed_rows(system: System, numbers: tuple[int, ...]) -> ca.Function:
     return found
 
 
-def _position(system: System, number: int) -> ca.SX:
-    z = system.quantities[number].z
-    assert z is not None  # `targets_of` took quantities with a position only
-    return z
-
-
-def _position_rows(system: System, numbers: tuple[int, ...], moved: list[int]) -> ca.SX:
-    z = ca.vertcat(*[_position(system, k) for k in numbers])
-    return jacobian(ca.vertcat(system.g, z), system.q) @ system.N[:, moved]
-
-
-def _known_scales(system: System, numbers: tuple[int, ...]) -> ca.SX:
-    """Scales of the prescribed quantities, as expressions of the parameters."""
-    size = size_expression(system)
-    units = [system.quantities[k].rate_unit for k in numbers]
-    return ca.vertcat(*[size if unit in LENGTHS else ca.SX(1) for unit in units])
-
-
 def _loop_scales(system: System, numbers: tuple[int, ...]) -> ca.Function:
     """Scales of constraints, speeds and prescribed quantities in the loop, of the parameters."""
 
     def make() -> ca.Function:
-        every = [*scaled_symbols(system), _known_scales(system, numbers)]
+        every = [*scaled_symbols(system), known_scales(system, numbers)]
         return ca.Function("scales", [system.p], [ca.densify(each) for each in every])
 
     found: ca.Function = system.cached(("scales of the inverse path", numbers), make)
     return found
-
-
-def _kernels(
-    system: System, numbers: tuple[int, ...], moved: list[int], mechanical: list[int], *, jerks: bool
-) -> dict[str, ca.Function]:
-    """Kernels of the loop; see `inverse_loop`.
-
-    Speeds, their rates and steps are over the scales of speeds, errors over those of rows, so that pivots and
-    tolerances of the loop do not depend on the unit of length.
-    """
-    t, q, v, p = system.t, system.q, system.v, system.p
-    rows, speeds = scaled_symbols(system)
-    known = _known_scales(system, numbers)
-    both = ca.vertcat(rows, known)
-    gaps = ca.vertcat(*[rows[k] for k in system.g_rows], known)
-    quantities = [system.quantities[k] for k in numbers]
-    goal, d, a = ca.SX.sym("goal", len(numbers)), ca.SX.sym("d", len(moved)), ca.SX.sym("a", system.n)
-    misses = []
-    for k, quantity in enumerate(quantities):
-        miss = _position(system, numbers[k]) - goal[k]
-        misses.append(ca.atan2(ca.sin(miss), ca.cos(miss)) if quantity.wraps else miss)
-    s = ca.vertcat(*[quantity.s for quantity in quantities])
-    rates = ca.vertcat(system.phi, s)
-    none = ca.SX.zeros(system.n)
-    shifted = system.normalise_symbols(ca.densify(q + system.N[:, moved] @ (select_rows(speeds, moved) * d)))
-    E = ca.vertcat(system.A @ a - system.b, system.rate(s, a))
-    drift = directional(E, q, system.qdot) + directional(E, v, a) + ca.jtimes(E, t, ca.SX(1)) if jerks else 0 * E
-    place = _position_rows(system, numbers, moved) @ ca.diag(select_rows(speeds, moved))
-    slope = jacobian(rates, v)[:, mechanical] @ ca.diag(select_rows(speeds, mechanical))
-    given = {
-        "place": ([t, q, p, goal], [ca.vertcat(system.g, *misses) / gaps, _over_rows(place, gaps)]),
-        "shift": ([t, q, p, d], [shifted]),
-        "speed": ([t, q, v, p, goal], [ca.vertcat(system.phi, s - goal) / both, _over_rows(slope, both)]),
-        "bend": ([t, q, v, p, goal], [ca.vertcat(system.b, goal - system.rate(s, none)) / both]),
-        "jolt": ([t, q, v, a, p, goal], [(ca.vertcat(ca.SX.zeros(system.m), goal) - drift) / both]),
-    }
-    return {
-        name: ca.Function(
-            name, inputs, [ca.densify(e) for e in ca.substitute(outputs, [v, a], [speeds * v, speeds * a])]
-        )
-        for name, (inputs, outputs) in given.items()
-    }
-
-
-def _over_rows(matrix: ca.SX, scales: ca.SX) -> ca.SX:
-    """Rows of a matrix over their scales."""
-    return ca.diag(1 / scales) @ matrix if matrix.shape[0] else matrix
