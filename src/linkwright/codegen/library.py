@@ -453,6 +453,30 @@ def build(
     return CompiledLibrary.compile(functions, loops, parameters or {}, quick=quick)
 
 
+def build_known(
+    text: str,
+    derive: Callable[[], tuple[Mapping[str, casadi.Function], Mapping[str, int]]],
+    *,
+    quick: bool = False,
+) -> Library:
+    """Kernels that follow from a text, as `build` compiles them: they are not even derived where they were before.
+
+    `derive` gives the functions and the numbers of those inputs that change rarely. The text says all that they follow
+    from: two machines with the same text have the same functions.
+    """
+
+    def checked() -> tuple[Mapping[str, casadi.Function], Mapping[str, int]]:
+        kernels, parameters = derive()
+        _check_names([*kernels, *(["settle"] if parameters else [])], ())
+        return {name: dense(name, function) for name, function in kernels.items()}, parameters
+
+    if _backend(None) == "vm":
+        return VirtualLibrary(checked()[0], {}, {})
+    from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
+
+    return CompiledLibrary.find(text, checked, quick=quick)
+
+
 def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None) -> Columns:
     """A function at many points (see `Columns`), in machine code from the second call on if the backend is "llvm"."""
     if _backend(backend) == "vm":

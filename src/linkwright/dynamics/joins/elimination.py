@@ -386,6 +386,11 @@ class Ranking:
     plain: frozenset[str] = frozenset()
     margin: float = field(default=np.inf, compare=False)
 
+    @property
+    def text(self) -> str:
+        """All but the margin, as text."""
+        return repr((self.pivots.decisions, self.kept, self.dropped, self.regularised, sorted(self.plain)))
+
 
 @dataclass(frozen=True, eq=False)
 class Straight:

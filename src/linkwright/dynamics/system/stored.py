@@ -11,24 +11,26 @@ from __future__ import annotations
 import copyreg
 import hashlib
 import os
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
+from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
 
 OWN = ("linkwright.", "numpy", "casadi", "builtins", "copyreg", "collections", "types", "functools", "math")
 """Packages whose code is known by their versions, or by the files of this one."""
 ABOVE = frozenset({
-    "cli", "report", "viewer", "drawing", "interchange", "analysis", "simulation", "mechanisms", "closed_loop",
-    "control",
+    "cli", "report", "viewer", "drawing", "interchange", "analysis", "mechanisms", "closed_loop", "control",
 })  # fmt: skip
-"""Folders that neither derive equations nor look for configurations."""
+"""Folders that neither derive equations, nor functions of them for runs, nor look for configurations."""
 
 
 def stored_numbers(system: System, question: str, p: Array, given: bytes, find: Callable[[], Array]) -> Array:
@@ -57,6 +59,38 @@ def _description(system: System) -> str | None:
         return sum_.total.hexdigest()
 
     found: str | None = system.cached("description", make)
+    return found
+
+
+def matrices_text(system: System) -> str:
+    """Text that says all that code of the time loop follows from: what is derived of the same text is the same.
+
+    It has the checksum of the expressions of a system as CasADi writes them down, so that it does not matter where
+    these come from; parameters are symbols in them, whose values are not part of it. Expressions are those of the
+    matrices, gaps, energies and powers: of quantities and bodies there are none but the rates of counted angles.
+    """
+
+    def make() -> str:
+        record, every = system.equations, [system.M, system.f, system.A, system.b, system.phi, system.g, system.N]
+        every += [system.qdot, system.kinetic, system.potential, *system.power.values()]
+        every += [expression for expression, _ in system.coordinate_singularities]
+        counted = angles_to_count(system)
+        every += [system.quantities[k].s for k in counted]
+        function = ca.Function("matrices", system.arguments, every)
+        # What decides beside expressions: which are lengths (scales are written in symbols), modules, Euler parameters.
+        units = [record.parameters.in_unit(unit).tolist() for unit in ("m", "kg", "kg m^2")]
+        rows = [[label.unit for label in constraint.labels] for constraint in system.constraints]
+        others = (
+            units, rows, record.coordinate_units, record.speed_units, system.units, system.g_rows, system.modules,
+            system.states, len(counted), list(system.power), len(system.coordinate_singularities),
+            [each.rows for each in system.constraints],
+        )  # fmt: skip
+        total = hashlib.sha256(f"{sys.version} {ca.CasadiMeta.version()} {np.__version__} {_sources()}".encode())
+        total.update(function.serialize().encode())
+        total.update(repr(others).encode())
+        return total.hexdigest()
+
+    found: str = system.cached("matrices as text", make)
     return found
 
 

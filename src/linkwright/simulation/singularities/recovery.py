@@ -132,7 +132,7 @@ def _settle(run: Run) -> None:
     Where its pivots become weak its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
     ranks and rows are decided on this state next. Without dropped rows there is nothing to bring.
     """
-    if not run.used[-1][1].code.dropped_rows:
+    if not run.used[-1][1].dropped_rows:
         return
     y, p, reading = run.state.y, run.dynamics.p, run.dynamics.assembler
     q, v = y[: run.nq], y[run.nq : run.nq + run.nv]
@@ -165,7 +165,7 @@ def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant,
         if both:
             quality = min(quality, np.abs(then).min(initial=np.inf))
         same = np.all(np.sign(now[signed:]) == np.sign(then[signed:]))
-        if quality > best and same and (not pivoting.code.dropped_rows or pivoting.is_good(here, COMFORTABLE)):
+        if quality > best and same and (not pivoting.dropped_rows or pivoting.is_good(here, COMFORTABLE)):
             best, found = quality, pivoting
     return found
 

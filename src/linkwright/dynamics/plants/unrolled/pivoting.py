@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,12 +15,13 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.consistency import largest_residual
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.joins.contract import Join
-from linkwright.dynamics.joins.elimination import Straight, check_determined, solve_ldl
+from linkwright.dynamics.joins.contract import Join, Recursion
+from linkwright.dynamics.joins.elimination import Ranking, Straight, check_determined, solve_ldl
 from linkwright.dynamics.plants.unrolled.one_state import usable_forward
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import rates_function
+from linkwright.dynamics.system.stored import matrices_text
 from linkwright.dynamics.system.system import Recent, System, all_finite, call_function, matrices
 from linkwright.symbolic import select_rows
 
@@ -43,19 +45,71 @@ Arguments: TypeAlias = tuple[float, Array, Array, Array, Array]
 """(t, q, v, u, p), as functions of a machine take them."""
 
 
+@dataclass(frozen=True)
+class Outline:
+    """What is known of straight-line code without its expressions: rows kept and dropped, numbers of pivots.
+
+    `unsigned` pivots, whose signs say nothing, come before the others of all `size`.
+    """
+
+    kept_rows: tuple[int, ...]
+    dropped_rows: tuple[int, ...]
+    unsigned: int
+    size: int
+
+    @staticmethod
+    def read(data: bytes) -> Outline:
+        """From the disk."""
+        kept, dropped, unsigned, size = json.loads(data)
+        return Outline(tuple(kept), tuple(dropped), unsigned, size)
+
+    def write(self) -> bytes:
+        """For the disk."""
+        return json.dumps([self.kept_rows, self.dropped_rows, self.unsigned, self.size]).encode()
+
+
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """Straight-line code of a join with one set of rows and pivots; `compiled` keeps what was compiled of it lately."""
+    """Straight-line code of a join with one set of rows and pivots; `compiled` keeps what was compiled of it lately.
+
+    The code is written when its expressions are needed; `A` and `b` are numbers with that ranking. What follows from it
+    is kept on disk.
+    """
 
     system: System
     join: Join
-    code: Straight
+    ranking: Ranking
+    A: Array
+    b: Array
     compiled: Recent = field(default_factory=lambda: Recent(MOST_KERNELS))
 
     @cached_property
+    def code(self) -> Straight:
+        """The expressions."""
+        return self.join.code(self.system, self.ranking, self.A, self.b)
+
+    @cached_property
+    def text(self) -> str | None:
+        """Text that says all that the code follows from; None where that is more than the matrices of the system."""
+        if isinstance(self.join, Recursion):
+            return None  # links stand beside the matrices
+        return f"{matrices_text(self.system)} {self.join!r} {self.ranking.text}"
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Rows kept and dropped, and numbers of pivots."""
+        if self.text is None:
+            return self._outline()
+        return Outline.read(codegen.stored(f"outline {self.text}", lambda: self._outline().write()))
+
+    def _outline(self) -> Outline:
+        code = self.code
+        return Outline(code.kept_rows, code.dropped_rows, int(code.pivots.numel()), int(self.pivots.numel()))
+
+    @property
     def unsigned(self) -> int:
         """Number of pivots whose sign says nothing; they come before the others."""
-        return int(self.code.pivots.numel())
+        return self.outline.unsigned
 
     @cached_property
     def pivots(self) -> ca.SX:
@@ -63,10 +117,10 @@ class Structure:
         signed = [expression for expression, _ in self.system.coordinate_singularities]
         return ca.densify(ca.veccat(self.code.pivots, self.code.signed, *signed))
 
-    @cached_property
+    @property
     def size(self) -> int:
         """Number of all pivots."""
-        return int(self.pivots.numel())
+        return self.outline.size
 
     @cached_property
     def _repeats(self) -> list[bool]:
@@ -156,7 +210,7 @@ class Structure:
         # Rows that are constraints of speeds alone have no gap to close.
         holonomic = set(system.g_rows)
         # In the order of all rows: other pivots of the same rows have the same projection.
-        rows = [row for row in sorted(self.code.kept_rows) if row in holonomic]
+        rows = [row for row in sorted(self.outline.kept_rows) if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
             arguments = [system.t, system.q, system.p, mobilities]
@@ -179,7 +233,7 @@ class Structure:
         """(t, q, v, p, m) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
         system = self.system
         mobilities = ca.SX.sym("m", system.n)
-        rows = sorted(self.code.kept_rows)
+        rows = sorted(self.outline.kept_rows)
         arguments = [system.t, system.q, system.v, system.p, mobilities]
         if not rows:
             return ca.Function("project_v", arguments, [system.v, ca.SX(0)])
@@ -220,7 +274,7 @@ class Pivoting:
         if usual is not None and usual.is_good(at, COMFORTABLE):
             structure = usual.structure
         if structure is None:
-            structure = known[join, ranking] = Structure(system, join, join.code(system, ranking, *scaled))
+            structure = known[join, ranking] = Structure(system, join, ranking, *scaled)
         reference = call_function(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
         # Weights of the projections: inertias; what has none takes part least.
         weights = np.diag(M).copy()
@@ -237,6 +291,16 @@ class Pivoting:
     def code(self) -> Straight:
         """The straight-line code."""
         return self.structure.code
+
+    @property
+    def kept_rows(self) -> tuple[int, ...]:
+        """Rows of the constraints that are satisfied."""
+        return self.structure.outline.kept_rows
+
+    @property
+    def dropped_rows(self) -> tuple[int, ...]:
+        """Rows that are redundant."""
+        return self.structure.outline.dropped_rows
 
     @property
     def unsigned(self) -> int:

@@ -137,7 +137,7 @@ def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Arra
         found = Pivoting.make(system, plant.join, at)
     except Refused:
         return None
-    return found if len(found.code.kept_rows) == first.generic_rank and found.is_good(at, WEAK_PIVOT) else None
+    return found if len(found.kept_rows) == first.generic_rank and found.is_good(at, WEAK_PIVOT) else None
 
 
 def described(plant: FullMatrices) -> UnrolledPlant | None:
@@ -182,7 +182,7 @@ def first(plant: FullMatrices, usual: Pivoting | None = None) -> First:
         plant.avoid_coordinate_singularities(start, u)
     except Refused as error:
         return First(rank, start, None, error)
-    usual = usual if usual is not None and len(usual.code.kept_rows) == rank else None
+    usual = usual if usual is not None and len(usual.kept_rows) == rank else None
     # Taken at the first of the two states that allows it; what the reference configuration refused is kept to be said.
     refusal = None
     for state in [start] if beside is None or start is beside else [start, beside]:
@@ -281,7 +281,7 @@ class UnrolledPlant(FullMatrices):
     def usual_rows(self) -> frozenset[int]:
         """Rows kept by the first pivoting."""
         first = self.first.pivoting
-        return frozenset() if first is None else frozenset(first.code.kept_rows)
+        return frozenset() if first is None else frozenset(first.kept_rows)
 
     @property
     def pivoting_place(self) -> tuple[float, Array]:
@@ -319,7 +319,7 @@ class UnrolledPlant(FullMatrices):
             return found
         self.numbers(state, u, loads=False)  # refused where they are not finite
         found = Pivoting.make(self.system, self.join, at, self._usual_inertia)
-        if len(found.code.kept_rows) < self.generic_rank:
+        if len(found.kept_rows) < self.generic_rank:
             raise singular(self, state)
         if not found.is_good(at, WEAK_PIVOT):
             self.apply_join(state, u)  # says so if loads are not finite or constraints contradict each other here
