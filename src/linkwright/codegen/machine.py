@@ -135,6 +135,16 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     return compiled
 
 
+def _compile_own(name: str, write: Callable[[], str], *, optimise: bool = True) -> bytes:
+    """Compile a module that follows from the sources of this folder alone; it is not even written if it is there."""
+    key = _key(f"{_translation()}\n{name} of our own", 1, optimise=optimise)
+    found = cache.load(key)
+    if found is None:
+        found = compile_ir(write(), 1, cached=False, optimise=optimise)
+        cache.store(key, found)
+    return found
+
+
 def load(
     objects: Iterable[bytes],
     symbols: Iterable[str],
@@ -897,23 +907,27 @@ def _own_functions() -> tuple[dict[str, int], tuple[object, ...]]:
 
     They are sine and cosine of four angles, if there is any use for them, and a b + c.
     """
+    codes: dict[str, Callable[[], str]] = {MUL_ADD: mul_add_ir} | ({NAME: sincos_ir} if _wide() else {})
+    loaded = load([_compile_own(name, write) for name, write in codes.items()], codes)
+    return dict(loaded.addresses), (loaded,)
+
+
+def mul_add_ir() -> str:
+    """Write the function of a b + c."""
     triple = "double %a, double %b, double %c"
-    mul_add = f"""declare double @llvm.fmuladd.f64(double, double, double)
+    return f"""declare double @llvm.fmuladd.f64(double, double, double)
 define double @{MUL_ADD}({triple}) nounwind {{
   %r = call double @llvm.fmuladd.f64({triple})
   ret double %r
 }}
 """
-    codes = {MUL_ADD: mul_add} | ({NAME: sincos_ir()} if _wide() else {})
-    loaded = load([compile_ir(code, 1) for code in codes.values()], codes)
-    return dict(loaded.addresses), (loaded,)
 
 
 @functools.cache
 def _interpreter() -> tuple[dict[str, int], tuple[object, ...]]:
     """The same of the interpreter of kernels."""
     imports, needs = _own_functions()
-    code = compile_ir(interpreter_ir(wide=_wide()), 1, optimise=False)
+    code = _compile_own(INTERPRET, partial(interpreter_ir, wide=_wide()), optimise=False)
     loaded = load([code], [INTERPRET], imports=imports, needs=needs)
     return dict(loaded.addresses), (loaded,)
 

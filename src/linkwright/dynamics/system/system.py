@@ -384,6 +384,19 @@ class System:
         column = ca.vertcat(ca.SX(0, 1), *found)
         return self.function("facing", [column, jacobian(column, self.q)])
 
+    @cached_property
+    def counted_angles(self) -> list[ca.SX]:
+        """Angles that count turns and on which loads and constraints depend."""
+        record = self.equations
+        every: tuple[Uses[Any], ...] = (*record.loads, *record.constraints, *record.switched)
+        return [
+            angle
+            for uses in every
+            if uses.type.angles
+            for row in range(len(uses))
+            for angle in self.at_use(uses, row, uses.type.angles)
+        ]
+
     @property
     def load_shares(self) -> list[tuple[str, str, list[int], ca.SX]]:
         """Share of each load in the speeds it stands on, in the order of their uses: name, category, speeds, column."""

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.plants.unrolled import COMFORTABLE, Pivoting
+from linkwright.dynamics.system import call_function, constraint_matrix
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, rank_margin, sizes
@@ -149,8 +151,20 @@ def _earlier(run: Run, end: Instant, there: Instant, *, both: bool = False) -> P
 def _find_listed_pivoting(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
     """The first pivoting in the list of the machine that is good in the same sense."""
     known = {old.place for old in run.known}
-    others = (other for other in run.dynamics.listed_pivotings() if other.place not in known)
+    A = np.array([_constraints(run, place) for place in ((end, there) if both else (end,))])
+    # What numbers of the constraints show to be weak needs no code.
+    others = (
+        other
+        for other in run.dynamics.listed_pivotings()
+        if other.place not in known and not other.is_weak(A, COMFORTABLE)
+    )
     return next((other for other in others if _best(run, [other], end, there, both=both) is not None), None)
+
+
+def _constraints(run: Run, place: Instant) -> Array:
+    """The constraint matrix at a place."""
+    t, q, v, _, p = run.arguments(*place)
+    return call_function(constraint_matrix(run.dynamics.system), t, q, v, p)[0]
 
 
 def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant, *, both: bool) -> Pivoting | None:

@@ -28,7 +28,7 @@ from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import requirement_faults
 from linkwright.dynamics.system.stored import stored_numbers
-from linkwright.dynamics.system.system import Recent, System, numeric
+from linkwright.dynamics.system.system import Recent, System, call_function, constraint_matrix, matrices, numeric
 from linkwright.equations import Equations
 
 MOST_PLACES = 32
@@ -131,13 +131,20 @@ def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Arra
         return None
     system, t, p = plant.system, plant.reference.t, first.pivoting.at[-1]
     at = (t, q, np.zeros(system.n), plant.zero_inputs, p)
-    if any(known.is_good(at, COMFORTABLE) for known in (first.pivoting, *listed)):
+    # What numbers of the constraints show to be weak needs no code.
+    A = call_function(constraint_matrix(system), t, q, at[2], p)[0][None]
+    good = (known for known in (first.pivoting, *listed) if not known.is_weak(A, COMFORTABLE))
+    if any(known.is_good(at, COMFORTABLE) for known in good):
         return None
     try:
         found = Pivoting.make(system, plant.join, at)
     except Refused:
         return None
-    return found if len(found.kept_rows) == first.generic_rank and found.is_good(at, WEAK_PIVOT) else None
+    if len(found.kept_rows) != first.generic_rank:
+        return None
+    # Here its pivots are their reference values; only rows that were dropped can be amiss, or numbers not finite.
+    finite = all(np.isfinite(part).all() for part in call_function(matrices(system), *at))
+    return found if finite and (not found.dropped_rows or found.is_good(at, WEAK_PIVOT)) else None
 
 
 def described(plant: FullMatrices) -> UnrolledPlant | None:
