@@ -51,7 +51,7 @@ def system_text(system: System) -> str:
         every = [system.M, system.f, system.A, system.b, system.phi, system.g, system.N, system.qdot]
         every += [system.kinetic, system.potential, *system.power.values()]
         every += [expression for expression, _ in (*system.coordinate_singularities, *system.branch_cuts)]
-        every += [*system.facing.call(system.arguments)[:1], *system.counted_angles]
+        every += [system.facing_products, *system.counted_angles]
         every += [ca.vertcat(*[x.z for x in quantities if x.z is not None]), ca.vertcat(*[x.s for x in quantities])]
         function = ca.Function("system", system.arguments, every)
         others = (

@@ -373,16 +373,20 @@ class System:
         return found
 
     @cached_property
-    def facing(self) -> ca.Function:
-        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round, with its slopes by q."""
+    def facing_products(self) -> ca.SX:
+        """Column of what is 1 where joints are closed, and -1 the wrong way round."""
         found = []
         for uses in self.equations.constraints:
             products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
                 found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
-        column = ca.vertcat(ca.SX(0, 1), *found)
-        return self.function("facing", [column, jacobian(column, self.q)])
+        return ca.vertcat(ca.SX(0, 1), *found)
+
+    @cached_property
+    def facing(self) -> ca.Function:
+        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round, with its slopes by q."""
+        return self.function("facing", [self.facing_products, jacobian(self.facing_products, self.q)])
 
     @cached_property
     def counted_angles(self) -> list[ca.SX]:

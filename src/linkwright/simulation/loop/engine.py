@@ -247,7 +247,7 @@ def kernels(
     found = structure.compiled.get(key)
     if found is None or (found.quick_operations and not quick):
         derive = partial(
-            _derive, structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, fixed=fixed,
+            derive_kernels, structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, fixed=fixed,
             matrices=matrices,
         )  # fmt: skip
         # Those of a run without events and the like follow from the matrices of the machine: they need not be derived.
@@ -262,7 +262,7 @@ def kernels(
     return found
 
 
-def _derive(
+def derive_kernels(
     structure: Structure,
     integrator: Integrator,
     *,
