@@ -448,9 +448,8 @@ def build(
     if chosen == "vm":
         signatures, _ = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
         return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
-    from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
-
-    return CompiledLibrary.compile(functions, loops, parameters or {}, quick=quick)
+    found: Library = _compiled_library().compile(functions, loops, parameters or {}, quick=quick)
+    return found
 
 
 def build_known(
@@ -472,9 +471,15 @@ def build_known(
 
     if _backend(None) == "vm":
         return VirtualLibrary(checked()[0], {}, {})
+    found: Library = _compiled_library().find(text, checked, quick=quick)
+    return found
+
+
+def _compiled_library() -> Any:
+    """The class of libraries in machine code."""
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
-    return CompiledLibrary.find(text, checked, quick=quick)
+    return CompiledLibrary
 
 
 def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None) -> Columns:
