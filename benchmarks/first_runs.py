@@ -4,12 +4,12 @@ Nothing is cached (the first run on a computer), what all machines share is (tha
 cache with it), or all is (the same machine once more).
 """
 
-import os
 import subprocess
 import sys
 import tempfile
 
 from machine import Settings
+from processes import environment
 from results import Figure, Section
 
 COLD = {"double_pendulum": 0.15, "three_rrr": 0.4, "stewart": 0.6, "whipple_bicycle": 0.8}  # s
@@ -43,8 +43,7 @@ def run(settings: Settings) -> Section:
 
 
 def _seconds(name: str, cache: str) -> float:
-    around = {key: value for key, value in os.environ.items() if key != "LINKWRIGHT_QUICK"}
-    around |= {"XDG_CACHE_HOME": cache}
+    around = environment(XDG_CACHE_HOME=cache)
     program = PROGRAM.format(name=name)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=around)
     return float(done.stdout)

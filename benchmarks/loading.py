@@ -5,6 +5,7 @@ import sys
 from statistics import median
 
 from machine import Settings
+from processes import environment
 from results import Figure, Section
 
 LIBRARIES = "import casadi, llvmlite.binding, numpy"
@@ -24,7 +25,7 @@ def _seconds(program: str) -> float:
     """Processor time of a fresh process that runs a program."""
     inside = "\n".join(f"  {line}" for line in program.splitlines())
     whole = f"import resource, sys\ntry:\n{inside}{SHOWN}"
-    done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=True, env=environment())
     return float(done.stderr.split()[-1])
 
 

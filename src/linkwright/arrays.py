@@ -18,6 +18,26 @@ PlainMapping: TypeAlias = Mapping[str, Any]
 """The same where it is only read."""
 
 
+def scattered(seed: int, shape: int | tuple[int, ...], low: float, high: float) -> Array:
+    """Return numbers between two limits without a pattern, always the same ones for a seed.
+
+    They are those of SplitMix64 (G. Steele, D. Lea, C. Flood 2014), for places to look at a machine: loading
+    numpy.random takes a tenth of a short run.
+
+    >>> scattered(1, 3, 0.0, 10.0).round(2)
+    array([9.56, 7.49, 8.29])
+    """
+    count = int(np.prod(shape))
+    with np.errstate(over="ignore"):
+        state = np.uint64(seed) * np.uint64(0xD1342543DE82EF95)
+        z = state + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z = z ^ (z >> np.uint64(31))
+    share = (z >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    return np.asarray(low + (high - low) * share).reshape(shape)
+
+
 def read_only(values: npt.ArrayLike) -> Array:
     """Return the values as an array of doubles that nobody can write to (copied unless it already is one)."""
     array = np.asarray(values, dtype=np.float64)

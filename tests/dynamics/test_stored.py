@@ -11,8 +11,10 @@ from types import FrameType
 import pytest
 
 import linkwright as lw
+from dynamics.histories import recorded
 from linkwright import formalisms, joins, mechanisms
 from linkwright.dynamics import compile as compile_equations
+from linkwright.dynamics.system.stored import system_text
 
 
 class OwnBall(lw.Spherical):
@@ -64,10 +66,46 @@ def test_another_description_is_searched_for_anew(folder: Path) -> None:
     assert set((folder / "linkwright").iterdir()) == files
 
 
-def test_code_of_others_may_change_so_that_nothing_is_stored(folder: Path) -> None:
+def test_what_counts_is_expressions_and_names_and_not_whose_code_they_come_from(folder: Path) -> None:
+    """A joint of one's own with the expressions of `Spherical` is not searched for again; under another name it is."""
     mechanism = mechanisms.three_rps()
     joint = mechanism.connections["B1"]
     own = OwnBall(**{each.name: getattr(joint, each.name) for each in fields(joint) if each.init})
     changed = replace(mechanism, connections={**mechanism.connections, "B1": own})
-    assert compiled(changed)[1] == compiled(changed)[1] > 0
-    assert not any(folder.rglob("*.o"))
+    first = compiled(mechanism)
+    assert first[1] > 0
+    assert compiled(changed) == (first[0], 0, [])
+    connections = {("ball" if name == "B1" else name): each for name, each in mechanism.connections.items()}
+    assert compiled(replace(mechanism, connections=connections))[1] > 0
+
+
+def test_another_force_is_another_system(folder: Path) -> None:
+    """The text by which things are found on disk changes with each kind of expression, and not with values."""
+    crank = lw.Body(mass=0.4, inertia=1e-4, points={"O": (0, 0), "A": (0.1, 0)}, home="axle")
+    axle = lw.Revolute("ground", "crank.O")
+
+    def text(stiffness: float | None, **settings: object) -> str:
+        spring = (
+            {} if stiffness is None else {"spring": lw.Spring("ground", "crank.A", stiffness=stiffness, length=0.1)}
+        )
+        machine = lw.Mechanism("machine", {"crank": crank}, {"axle": axle, **spring}, **settings)
+        return system_text(lw.compile(formalisms.modular(machine)).system)
+
+    usual = text(100.0)
+    assert usual == text(100.0) == text(200.0)
+    others = {usual, text(None), text(100.0, gravity=(0.0, -9.81)), text(100.0, exports={"angle": "axle.angle"})}
+    assert len(others) == 4
+
+
+@pytest.mark.parametrize("damage", [b"", b"x" * 200])
+def test_damaged_files_count_as_not_there(folder: Path, damage: bytes) -> None:
+    def run() -> bytes:
+        dynamics = compile_equations(formalisms.kane(mechanisms.three_rps()), join=joins.Complement())
+        inputs = dict.fromkeys(dynamics.inputs, 0.0)
+        return recorded(lw.simulate(dynamics, dynamics.assemble(), duration=0.05, inputs=inputs, samples=3))
+
+    first = run()
+    for path in folder.rglob("*.o"):
+        if path.stat().st_size < 20_000:  # not the time loop, which takes a second to compile
+            path.write_bytes(damage)
+    assert run() == first

@@ -461,9 +461,38 @@ def build(
     if chosen == "vm":
         signatures, _ = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
         return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
+    found: Library = _compiled_library().compile(functions, loops, parameters or {}, quick=quick)
+    return found
+
+
+def build_known(
+    text: str,
+    derive: Callable[[], tuple[Mapping[str, casadi.Function], Mapping[str, int]]],
+    *,
+    quick: bool = False,
+) -> Library:
+    """Kernels that follow from a text, as `build` compiles them: they are not even derived where they were before.
+
+    `derive` gives the functions and the numbers of those inputs that change rarely. The text says all that they follow
+    from: two machines with the same text have the same functions.
+    """
+
+    def checked() -> tuple[Mapping[str, casadi.Function], Mapping[str, int]]:
+        kernels, parameters = derive()
+        _check_names([*kernels, *(["settle"] if parameters else [])], ())
+        return {name: dense(name, function) for name, function in kernels.items()}, parameters
+
+    if _backend(None) == "vm":
+        return VirtualLibrary(checked()[0], {}, {})
+    found: Library = _compiled_library().find(text, checked, quick=quick)
+    return found
+
+
+def _compiled_library() -> Any:
+    """The class of libraries in machine code."""
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
-    return CompiledLibrary.compile(functions, loops, parameters or {}, quick=quick)
+    return CompiledLibrary
 
 
 def columns(

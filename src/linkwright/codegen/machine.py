@@ -136,6 +136,16 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     return compiled
 
 
+def _compile_own(name: str, write: Callable[[], str], *, optimise: bool = True) -> bytes:
+    """Compile a module that follows from the sources of this folder alone; it is not even written if it is there."""
+    key = _key(f"{_translation()}\n{name} of our own", 1, optimise=optimise)
+    found = cache.load(key)
+    if found is None:
+        found = compile_ir(write(), 1, cached=False, optimise=optimise)
+        cache.store(key, found)
+    return found
+
+
 def load(
     objects: Iterable[bytes],
     symbols: Iterable[str],
@@ -219,11 +229,31 @@ what is interpreted now is compiled soon after."""
 
 
 class _Source:
-    """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are."""
+    """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are.
 
-    def __init__(self, functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> None:
-        self.functions, self.parameters = functions, parameters
-        self.small = sum(function.n_instructions() for function in functions.values()) < WORTH_STORING
+    `functions` gives them; where `digests` (checksums of the functions as they are serialized) and whether they are
+    `small` are known from before, it is called by whoever looks into them.
+    """
+
+    def __init__(
+        self,
+        functions: Callable[[], Mapping[str, casadi.Function]],
+        parameters: Mapping[str, int],
+        known: tuple[Mapping[str, str], bool] | None = None,
+    ) -> None:
+        self._derive, self.parameters = functions, parameters
+        if known is not None:
+            self.digests, self.small = known
+
+    @functools.cached_property
+    def functions(self) -> Mapping[str, casadi.Function]:
+        """The functions."""
+        return self._derive()
+
+    @functools.cached_property
+    def small(self) -> bool:
+        """Whether they are as soon translated as found."""
+        return sum(function.n_instructions() for function in self.functions.values()) < WORTH_STORING
 
     @functools.cached_property
     def digests(self) -> Mapping[str, str]:
@@ -511,13 +541,51 @@ class CompiledLibrary(Library):
         quick: bool = False,
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that call them; kernels may be `quick`."""
-        # Faults of loops are told before anything is compiled.
-        counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
-        signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
-        source = _Source(functions, parameters)
+        source = _Source(lambda: functions, parameters)
         faces = {name: interface(name, function) for name, function in functions.items()}
+        return cls._link(source, faces, loops, quick=quick)
+
+    @classmethod
+    def find(
+        cls, text: str, derive: Callable[[], tuple[Mapping[str, casadi.Function], Mapping[str, int]]], *, quick: bool
+    ) -> CompiledLibrary:
+        """The same of functions and parameters that follow from a text, which are derived if they were not before.
+
+        What is kept on disk under the text are the checksums of the functions, under which their code is kept, and how
+        they are called.
+        """
+        key = _key(f"{_translation()}\nfunctions of\n{text}", 0)
+        stored = cache.load(key)
+        if stored is not None:
+            plan = json.loads(stored)
+            source = _Source(lambda: derive()[0], plan["parameters"], (plan["digests"], False))
+            faces = {name: Interface(name, *map(_arguments, each)) for name, each in plan["faces"].items()}
+            return cls._link(source, faces, (), quick=quick)
+        functions, parameters = derive()
+        source = _Source(lambda: functions, parameters)
+        faces = {name: interface(name, function) for name, function in functions.items()}
+        if not source.small:
+            known = {"parameters": parameters, "digests": source.digests}
+            known["faces"] = {name: [face.inputs, face.outputs] for name, face in faces.items()}
+            cache.store(key, json.dumps(known).encode())
+        return cls._link(source, faces, (), quick=quick)
+
+    @classmethod
+    def _link(
+        cls,
+        source: _Source,
+        faces: dict[str, Interface],
+        loops: Sequence[Callable[..., object]],
+        *,
+        quick: bool,
+    ) -> CompiledLibrary:
+        """Functions and loops put together in memory."""
+        # Faults of loops are told before anything is compiled.
+        counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
+        signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         kernels = _kernels(source, quick=quick and _may_be_quick())
+        parameters = source.parameters
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)
         # Loops call kernels by name; the linker finds them among the other objects.
@@ -529,7 +597,7 @@ class CompiledLibrary(Library):
             data = {data_symbol(name): np.frombuffer(each, np.uint8) for name, each in kernels.data.items()}
             imports = {**imports, **interpreter, **{name: address(each) for name, each in data.items()}}
             needs = (*needs, *kept, data)
-        names = [*functions, *signatures, *([FINDER] if kernels.constants else [])]
+        names = [*faces, *signatures, *([FINDER] if kernels.constants else [])]
         loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
         return cls(source, faces, signatures, loaded, kernels.constants, kernels.operations)
 
@@ -588,7 +656,7 @@ class CompiledLibrary(Library):
         functions, kept = _own_functions()
         symbols = [symbol(name) for name in signatures]
         loaded = load(objects, symbols, imports={**functions, **imports}, needs=(*needs, *kept))
-        bound = CompiledLibrary(_Source({}, {}), {}, signatures, loaded)
+        bound = CompiledLibrary(_Source(dict, {}), {}, signatures, loaded)
         return Bound(partial(bound.loop, check=False), lines, partial(_lanes, owners, tuple(loops), counts))
 
     def address(self, name: str) -> int:
@@ -694,6 +762,11 @@ class CompiledLibrary(Library):
         # The arguments are constants of the code: a call from Python then passes nothing.
         call = f"call {KINDS[result]} inttoptr (i64 {self.address(name)} to ptr)({', '.join(parts)})"
         return _bound_call(call, result, (self._loaded, arguments))
+
+
+def _arguments(stored: list[Any]) -> tuple[tuple[str, tuple[int, int]], ...]:
+    """Names and sizes of arguments as they were stored."""
+    return tuple((name, (rows, columns)) for name, (rows, columns) in stored)
 
 
 Loops = tuple[Callable[..., object], ...]
@@ -847,23 +920,27 @@ def _own_functions() -> tuple[dict[str, int], tuple[object, ...]]:
 
     They are sine and cosine of four angles, if there is any use for them, and a b + c.
     """
+    codes: dict[str, Callable[[], str]] = {MUL_ADD: mul_add_ir} | ({NAME: sincos_ir} if _wide() else {})
+    loaded = load([_compile_own(name, write) for name, write in codes.items()], codes)
+    return dict(loaded.addresses), (loaded,)
+
+
+def mul_add_ir() -> str:
+    """Write the function of a b + c."""
     triple = "double %a, double %b, double %c"
-    mul_add = f"""declare double @llvm.fmuladd.f64(double, double, double)
+    return f"""declare double @llvm.fmuladd.f64(double, double, double)
 define double @{MUL_ADD}({triple}) nounwind {{
   %r = call double @llvm.fmuladd.f64({triple})
   ret double %r
 }}
 """
-    codes = {MUL_ADD: mul_add} | ({NAME: sincos_ir()} if _wide() else {})
-    loaded = load([compile_ir(code, 1) for code in codes.values()], codes)
-    return dict(loaded.addresses), (loaded,)
 
 
 @functools.cache
 def _interpreter() -> tuple[dict[str, int], tuple[object, ...]]:
     """The same of the interpreter of kernels."""
     imports, needs = _own_functions()
-    code = compile_ir(interpreter_ir(wide=_wide()), 1, optimise=False)
+    code = _compile_own(INTERPRET, partial(interpreter_ir, wide=_wide()), optimise=False)
     loaded = load([code], [INTERPRET], imports=imports, needs=needs)
     return dict(loaded.addresses), (loaded,)
 

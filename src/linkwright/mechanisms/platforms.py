@@ -92,12 +92,14 @@ class Walk:
         half = ca.SX(angle) / 2
         c, s = ca.cos(half), ca.sin(half)
         e0, e1, e2, e3 = (self.e[k] for k in range(4))
-        products = {
-            "x": (c * e0 - s * e1, c * e1 + s * e0, c * e2 + s * e3, c * e3 - s * e2),
-            "y": (c * e0 - s * e2, c * e1 - s * e3, c * e2 + s * e0, c * e3 + s * e1),
-            "z": (c * e0 - s * e3, c * e1 + s * e2, c * e2 - s * e1, c * e3 + s * e0),
-        }
-        return Walk(ca.vertcat(*products[axis]), self.p)
+        if axis == "x":
+            turned = (c * e0 - s * e1, c * e1 + s * e0, c * e2 + s * e3, c * e3 - s * e2)
+        elif axis == "y":
+            turned = (c * e0 - s * e2, c * e1 - s * e3, c * e2 + s * e0, c * e3 + s * e1)
+        else:
+            assert axis == "z"
+            turned = (c * e0 - s * e3, c * e1 + s * e2, c * e2 - s * e1, c * e3 + s * e0)
+        return Walk(ca.vertcat(*turned), self.p)
 
     def shift(self, x: Scalar = 0.0, y: Scalar = 0.0, z: Scalar = 0.0) -> Walk:
         """Moved along its own axes (m)."""

@@ -17,6 +17,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.arrays import scattered
 from linkwright.symbolic.serialization import Picklable, shared_symbol
 
 
@@ -223,10 +224,9 @@ def settle_all(expressions: Sequence[ca.SX], variables: ca.SX, others: ca.SX) ->
 def _samples(function: ca.Function) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Largest size of each entry at three random points, and its largest change when one variable alone is changed."""
     count, columns = function.numel_in(0), function.numel_in(0) + 1
-    random = np.random.default_rng(0)
-    points = np.repeat(random.uniform(0.5, 1.5, (count + function.numel_in(1), 3)), columns, axis=1)
+    points = np.repeat(scattered(0, (count + function.numel_in(1), 3), 0.5, 1.5), columns, axis=1)
     for k in range(3):
-        points[np.arange(count), k * columns + np.arange(count)] = random.uniform(0.5, 1.5, count)
+        points[np.arange(count), k * columns + np.arange(count)] = scattered(k + 1, count, 0.5, 1.5)
     values = at_points(function, points[:count], points[count:]).reshape(-1, 3, columns)
     base, changed = values[:, :, -1], values[:, :, :-1]
     return np.abs(base).max(axis=1), np.abs(changed - base[:, :, None]).max(axis=1)

@@ -115,7 +115,7 @@ def parameters_of_positions(system: System) -> list[int]:
 def _stored(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
     """The same as `_chosen`; for bodies in loops that turn freely in space from the disk, if it was found before.
 
-    For others the search takes no longer than a checksum of the description.
+    For others the search takes no longer than a checksum of their expressions.
     """
     if not system.g.numel() or not system.units:
         return _chosen(system, assembler, start, p, values)

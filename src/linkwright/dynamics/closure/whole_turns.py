@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.system.system import System, call_function
-from linkwright.equations import Uses
 from linkwright.symbolic import jacobian
 
 TURN = 2 * np.pi
@@ -44,7 +43,7 @@ class WholeTurns:
         angles = [z for k in chosen if (z := system.quantities[k].z) is not None]
         C, whole = _whole(angles, system.q, turning)
         kept = np.flatnonzero(whole)
-        read, _ = _whole(_read(system), system.q, turning)
+        read, _ = _whole(system.counted_angles, system.q, turning)
         rows = {tuple(row) for row in read}
         telling = [chosen[k] for k in kept if tuple(C[k]) in rows]
         own = {f"{body}.theta" for body in system.equations.all_bodies}
@@ -126,19 +125,6 @@ def _whole(angles: Sequence[ca.SX], q: ca.SX, turning: NDArray[np.bool_]) -> tup
         whole[row] &= fits
         C[row, column] = float(entry) if fits else 0.0
     return C, whole & C.any(axis=1)
-
-
-def _read(system: System) -> list[ca.SX]:
-    """Angles that count turns and on which loads and constraints depend."""
-    record = system.equations
-    every: tuple[Uses[Any], ...] = (*record.loads, *record.constraints, *record.switched)
-    return [
-        angle
-        for uses in every
-        if uses.type.angles
-        for row in range(len(uses))
-        for angle in system.at_use(uses, row, uses.type.angles)
-    ]
 
 
 def wrap_errors(error: Callable[[Array], Array], rows: Sequence[int]) -> Callable[[Array], Array]:

@@ -44,8 +44,8 @@ class Join:
         """Rows and pivots chosen from the numbers given, which are over their `Scales`, for parameter values p."""
         raise NotImplementedError
 
-    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
-        """Straight-line code of a ranking, of which A, b are numbers; the same for all numbers with that ranking."""
+    def code(self, system: System, ranking: Ranking) -> Straight:
+        """Straight-line code of a ranking."""
         raise NotImplementedError
 
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
@@ -70,12 +70,12 @@ class Complement(Join):
 
     def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
         """The sequence of pivots."""
-        del p, M
-        return straight.ranked_partition(system, A, b)
+        del p, M, b
+        return straight.ranked_partition(system, A)
 
-    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+    def code(self, system: System, ranking: Ranking) -> Straight:
         """Elimination in symbols."""
-        return straight.partition(system, ranking, A, b)
+        return straight.partition(system, ranking)
 
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
         """Elimination in numbers."""
@@ -121,9 +121,9 @@ class Multipliers(Join):
         del p
         return straight.ranked_multipliers(system, M, A, b)
 
-    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+    def code(self, system: System, ranking: Ranking) -> Straight:
         """Sparse LDL in symbols."""
-        return straight.multipliers(system, ranking, A, b)
+        return straight.multipliers(system, ranking)
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,9 @@ class Recursion(Join):
         """Independent rows, and bodies without a gravity of their own."""
         return recursion.ranked_links(system, p, M, A, b)
 
-    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+    def code(self, system: System, ranking: Ranking) -> Straight:
         """The recursion in symbols, short where no body has a gravity of its own."""
-        return recursion.recursion(system, ranking, A, b)
+        return recursion.recursion(system, ranking)
 
 
 NAMED: Mapping[str, Join] = {

@@ -3,23 +3,23 @@
 Pivots are chosen once, from numbers at a given state, for size and sparsity; the same sequence is then written in
 symbols. The pivots are outputs of the code, so that a run can see when they have become weak.
 
-Sequences that were written before are recognised from numbers alone (`pivot_sequence`): what a machine has gone through
-decides how long that takes, never what is found.
+The sequence is chosen from numbers alone (`pivot_sequence`) and written only when somebody needs its code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate, refuse_undetermined
-from linkwright.dynamics.rank import Rank, level_scale, rank, scaled_symbols
+from linkwright.dynamics.rank import level_scale, rank, scaled_symbols
 from linkwright.dynamics.system.system import ModuleRows, Recent, System
 from linkwright.symbolic import plus, select_rows, times
 
@@ -32,48 +32,38 @@ Decision: TypeAlias = tuple[int, ...]
 """A step of an elimination: a module's rows that depend on others, or row and column of a pivot."""
 
 
-@dataclass(eq=False)
-class Node:
-    """A place in the tree of all sequences of pivots that were written for a system, and where they went from here.
-
-    `constants` are the entries (row, column) that are constants here, which makes them cheaper pivots; None where no
-    pivot was chosen yet. It follows from the way here alone.
-    """
-
-    constants: frozenset[tuple[int, int]] | None = None
-    following: dict[Decision, Node] = field(default_factory=dict)
-
-    def after(self, decision: Decision) -> Node:
-        """The place after a decision."""
-        return self.following.setdefault(decision, Node())
-
-
 @dataclass(frozen=True)
 class PivotSequence:
-    """Decisions of an elimination in order, from which its code follows; the rank margin is no part of that."""
+    """Decisions of an elimination in order, from which its code follows: the rank margin is no part of that.
+
+    `pivots` are those of them that are row and column of a pivot, `dropped` the rows that depend on others.
+    """
 
     decisions: tuple[Decision, ...]
+    pivots: tuple[tuple[int, int], ...]
+    dropped: tuple[int, ...]
     margin: float = field(compare=False)
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """Rows of the pivots."""
+        return tuple(row for row, _ in self.pivots)
 
 
 @dataclass
 class Affine:
-    """An acceleration as an affine expression of free ones: sum of terms times free accelerations, plus rest.
+    """An acceleration as an affine expression of free ones: sum of terms times free accelerations, plus rest."""
 
-    Each coefficient is carried as a symbol and as its number at the state where pivots are chosen.
-    """
+    terms: dict[int, ca.SX]
+    rest: ca.SX
 
-    terms: dict[int, tuple[ca.SX, float]]
-    rest: tuple[ca.SX, float]
-
-    def add(self, factor: tuple[ca.SX, float], other: Affine) -> None:
+    def add(self, factor: ca.SX, other: Affine) -> None:
         """Self += factor * other."""
         for column, term in other.terms.items():
-            product = (times(factor[0], term[0]), factor[1] * term[1])
+            product = times(factor, term)
             old = self.terms.get(column)
-            self.terms[column] = product if old is None else (plus(old[0], product[0]), old[1] + product[1])
-        rest = plus(self.rest[0], times(factor[0], other.rest[0]))
-        self.rest = (rest, self.rest[1] + factor[1] * other.rest[1])
+            self.terms[column] = product if old is None else plus(old, product)
+        self.rest = plus(self.rest, times(factor, other.rest))
 
     def substitute(self, solved: dict[int, Affine]) -> Affine:
         """The same with solved accelerations put in."""
@@ -88,208 +78,232 @@ class Affine:
 
 @dataclass
 class Elimination:
-    """Result: every acceleration as an affine expression of the free ones, pivots, rows kept and dropped, margin."""
+    """Every acceleration as an affine expression of the free ones, and pivots, as far as decisions were followed."""
 
     accelerations: list[Affine]
-    free: list[int]
+    following: Iterator[Decision]
     pivots: list[ca.SX] = field(default_factory=list)
-    kept: list[int] = field(default_factory=list)
-    dropped: list[int] = field(default_factory=list)
-    margin: float = np.inf
-    spare: frozenset[int] = frozenset()
-    node: Node = field(default_factory=Node)
-    decisions: list[Decision] = field(default_factory=list)
 
-    def decide(self, decision: Decision) -> None:
-        """Go on in the tree of sequences."""
-        self.decisions.append(decision)
-        self.node = self.node.after(decision)
+    @staticmethod
+    def begin(system: System, sequence: PivotSequence) -> Elimination:
+        """All accelerations free."""
+        free = [Affine({i: ca.SX(1)}, ca.SX(0)) for i in range(system.n)]
+        return Elimination(free, iter(sequence.decisions))
+
+    @property
+    def free(self) -> list[int]:
+        """Numbers of the accelerations that are free."""
+        return sorted({column for affine in self.accelerations for column in affine.terms})
 
     def matrix(self, n: int) -> tuple[ca.SX, ca.SX]:
         """S (n, k) and s (n) as expressions: v' = S a + s."""
-        place = {column: k for k, column in enumerate(self.free)}
+        free = self.free
+        place = {column: k for k, column in enumerate(free)}
         rows, columns, values = [], [], []
         for i, affine in enumerate(self.accelerations):
-            for column, (term, _) in affine.terms.items():
+            for column, term in affine.terms.items():
                 rows.append(i)
                 columns.append(place[column])
                 values.append(term)
         order = sorted(range(len(rows)), key=lambda k: (columns[k], rows[k]))
-        sparsity = ca.Sparsity.triplet(n, len(self.free), [rows[k] for k in order], [columns[k] for k in order])
-        S = ca.SX(sparsity, ca.vertcat(*[values[k] for k in order])) if order else ca.SX(n, len(self.free))
-        return S, ca.vertcat(*[affine.rest[0] for affine in self.accelerations])
+        sparsity = ca.Sparsity.triplet(n, len(free), [rows[k] for k in order], [columns[k] for k in order])
+        S = ca.SX(sparsity, ca.vertcat(*[values[k] for k in order])) if order else ca.SX(n, len(free))
+        return S, ca.vertcat(*[affine.rest for affine in self.accelerations])
+
+    def module(self, module: ModuleRows, speeds: Sequence[int], rows: Sequence[dict[int, ca.SX]], right: ca.SX) -> None:
+        """Eliminate the rows of a module, whose speeds and those below are given, by the decisions that follow."""
+        level: dict[int, Affine] = {}
+        dependent = next(self.following)
+        for row in module.rows:
+            if row in dependent:
+                continue
+            equation = Affine({}, -right[row])
+            for i, coefficient in rows[row].items():
+                equation.add(coefficient, self.accelerations[i])
+            level[row] = equation
+        chosen: list[tuple[int, Affine]] = []
+        while level:
+            row, column = next(self.following)
+            equation = level.pop(row)
+            pivot = equation.terms.pop(column)
+            self.pivots.append(pivot)
+            solution = Affine({}, ca.SX(0))
+            solution.add(-1 / pivot, equation)
+            chosen.append((column, solution))
+            for other in list(level):
+                level[other] = level[other].substitute({column: solution})
+        solved: dict[int, Affine] = {}
+        for column, solution in reversed(chosen):
+            solved[column] = solution.substitute(solved)
+        for i in speeds:
+            self.accelerations[i] = self.accelerations[i].substitute(solved)
 
 
-def eliminate_symbolically(system: System, sequence: PivotSequence, A: Array, b: Array) -> Elimination:
-    """Eliminate constraints module by module, leaves first: S_k = S_{k-1} C_k, C_k = [-B_D^-1 B_I; 1] (Orsino 2017).
-
-    A, b are the numbers of the constraint matrix and right-hand side at the state where the sequence was chosen.
-    """
-    found: Elimination | None = _recent_eliminations(system).get(sequence.decisions)
-    return _write(system, A, b) if found is None else found
-
-
-def pivot_sequence(system: System, A: Array, b: Array) -> PivotSequence:
-    """The sequence of pivots that `eliminate_symbolically` takes; from numbers alone if it was written before."""
-    known = _recognise(system, A)
-    if known is not None:
-        return known
-    written = _write(system, A, b)
-    return PivotSequence(tuple(written.decisions), written.margin)
-
-
-def _recent_eliminations(system: System) -> Recent:
-    found: Recent = system.cached("eliminations", lambda: Recent(MOST_WRITTEN))
+def eliminate_symbolically(system: System, sequence: PivotSequence) -> Elimination:
+    """Eliminate constraints module by module, leaves first: S_k = S_{k-1} C_k, C_k = [-B_D^-1 B_I; 1] (Orsino 2017)."""
+    written: Recent = system.cached("eliminations", lambda: Recent(MOST_WRITTEN))
+    found: Elimination | None = written.get(sequence.decisions)
+    if found is None:
+        found = written[sequence.decisions] = Elimination.begin(system, sequence)
+        rows = rows_of(system)
+        for module, speeds in modules_with_speeds(system):
+            found.module(module, speeds, rows, system.b)
     return found
 
 
-def _tree(system: System) -> Node:
-    found: Node = system.cached("pivot sequences", Node)
-    return found
-
-
-def _write(system: System, A: Array, b: Array) -> Elimination:
-    """Choose pivots and write the elimination in symbols on the way."""
-    n = system.n
-    unit = (ca.SX(1), 1.0)
-    zero = (ca.SX(0), 0.0)
-    result = Elimination(
-        [Affine({i: unit}, zero) for i in range(n)], list(range(n)), spare=chosen_speeds(system), node=_tree(system)
-    )
-    rows_of = _rows(system, A)
+def modules_with_speeds(system: System) -> Iterator[tuple[ModuleRows, list[int]]]:
+    """Modules with constraints, leaves first, each with its speeds and those of all below."""
     below: dict[int, list[int]] = {}
     for module in system.modules:
         speeds = [*module.own_speeds, *[i for child in module.children for i in below.pop(child)]]
         below[module.index] = speeds
         if module.rows:
-            _module(result, module, speeds, rows_of, (A, b), system.b)
-    result.free = sorted({column for affine in result.accelerations for column in affine.terms})
-    _recent_eliminations(system)[tuple(result.decisions)] = result
-    return result
+            yield module, speeds
 
 
-def _recognise(system: System, A: Array) -> PivotSequence | None:
-    """The same sequence from numbers alone, in the same order of operations; None if it leaves the tree.
+def rows_of(system: System) -> list[dict[int, ca.SX]]:
+    """Entries of each row of A by speed."""
+    rows: list[dict[int, ca.SX]] = [{} for _ in range(system.m)]
+    r, c = system.A.sparsity().get_triplet()
+    values: list[Any] = system.A.nonzeros()
+    for i, j, value in zip(r, c, values, strict=True):
+        rows[i][j] = value
+    return rows
 
-    What symbols decide besides numbers is which entries are constants; that stands in the tree.
+
+# -- choice of pivots, from numbers alone -----------------------------------------------------------------------------
+
+
+@dataclass
+class Rows:
+    """Rows over the accelerations as numbers: entries, which of them are there, and which are constants.
+
+    A constant is an entry that no variable or parameter changes: it makes a cheaper pivot.
     """
-    spare, node, margin = chosen_speeds(system), _tree(system), np.inf
-    accelerations: list[dict[int, float]] = [{i: 1.0} for i in range(system.n)]
-    places, decisions, below = _places(system), list[Decision](), dict[int, list[int]]()
-    for module in system.modules:
-        speeds = [*module.own_speeds, *[i for child in module.children for i in below.pop(child)]]
-        below[module.index] = speeds
-        if not module.rows:
-            continue
-        level: dict[int, dict[int, float]] = {}
-        for row in module.rows:
-            level[row] = {}
-            for i in places[row]:
-                _add(level[row], float(A[row, i]), accelerations[i])
-        found = _rank_of(level, module, A)
+
+    entries: Array
+    there: NDArray[np.bool_]
+    constant: NDArray[np.bool_]
+
+    def add(self, rows: Any, factor: Array, fixed: NDArray[np.bool_], other: Rows, row: int) -> None:
+        """Add factors (rows, 1), of which some are `fixed`, times a row of others to some rows."""
+        there, x, same = other.there[row], other.entries[row], other.constant[row]
+        product = factor * x
+        constant = (fixed & same) | (fixed & (factor == 0.0)) | (same & (x == 0.0))
+        old = self.there[rows]
+        self.entries[rows] = np.where(there, np.where(old, self.entries[rows] + product, product), self.entries[rows])
+        self.constant[rows] = np.where(there, constant & (self.constant[rows] | ~old), self.constant[rows])
+        self.there[rows] = old | there
+
+    def row(self, number: int) -> Rows:
+        """One of them."""
+        return Rows(self.entries[number, None], self.there[number, None], self.constant[number, None])
+
+    def solve(self, row: int, column: int) -> Rows:
+        """The acceleration of a column by a row, as one row over the others."""
+        pivot, fixed = self.entries[row, column], bool(self.constant[row, column])
+        rest = self.row(row)
+        rest.there = rest.there.copy()
+        rest.there[0, column] = False
+        found = empty_rows(1, rest.entries.shape[1])
+        found.add(slice(0, 1), np.array([[-1.0 / pivot]]), np.array([[fixed]]), rest, 0)
+        return found
+
+    def substitute(self, rows: Integers, column: int, solution: Rows) -> None:
+        """Put the solution for a column into those of some rows that have it."""
+        hit = rows[self.there[rows, column]]
+        if hit.size:
+            factor, fixed = self.entries[hit, column, None], self.constant[hit, column, None]
+            self.there[hit, column] = False
+            self.entries[hit, column] = 0.0
+            self.add(hit, factor, fixed, solution, 0)
+
+
+def empty_rows(count: int, size: int) -> Rows:
+    """So many rows without entries."""
+    return Rows(np.zeros((count, size)), np.zeros((count, size), dtype=bool), np.ones((count, size), dtype=bool))
+
+
+def pivot_sequence(system: System, A: Array) -> PivotSequence:
+    """The pivots of an elimination, chosen for size and sparsity from the numbers of the constraint matrix."""
+    n, spare = system.n, np.zeros(system.n, dtype=bool)
+    spare[list(chosen_speeds(system))] = True
+    there, constant = _pattern(system)
+    matrix = Rows(A, there, constant)
+    accelerations = Rows(np.eye(n), np.eye(n, dtype=bool), np.ones((n, n), dtype=bool))
+    solved_before = np.zeros(n, dtype=bool)
+    decisions, pivots, dropped, margin = list[Decision](), list[tuple[int, int]](), list[int](), np.inf
+    every = list(modules_with_speeds(system))
+    for number, (module, speeds) in enumerate(every):
+        level = _level(matrix, module, accelerations, solved_before)
+        columns = np.flatnonzero(level.there.any(axis=0))
+        found = rank(level.entries[:, columns], level_scale(A[list(module.rows)]))
         margin = min(margin, found.margin)
+        # Of rows that depend on each other those far from doing so are kept: a cheap one may be about to vanish.
         dependent = tuple(module.rows[k] for k in found.dependent)
-        for row in dependent:
-            del level[row]
         decisions.append(dependent)
-        node = node.after(dependent)
-        chosen: list[tuple[int, dict[int, float]]] = []
-        for _ in range(found.rank):
-            if node.constants is None:
-                return None
-            row, column = _pivot(level, node.constants, spare)
-            decisions.append((row, column))
-            node = node.after((row, column))
-            equation = level.pop(row)
-            inverse = -1 / equation.pop(column)
-            solution: dict[int, float] = {}
-            _add(solution, inverse, equation)
-            chosen.append((column, solution))
-            for other in list(level):
-                level[other] = _substitute(level[other], {column: solution})
-        solved: dict[int, dict[int, float]] = {}
-        for column, solution in reversed(chosen):
-            solved[column] = _substitute(solution, solved)
-        for i in speeds:
-            accelerations[i] = _substitute(accelerations[i], solved)
-    return PivotSequence(tuple(decisions), margin)
+        dropped += dependent
+        left = np.array([k for k in range(len(module.rows)) if k not in found.dependent], dtype=np.int64)
+        left = left[np.argsort(np.array(module.rows, dtype=np.int64)[left])]
+        solutions: list[tuple[int, Rows]] = []
+        while left.size:
+            row, column = _pivot(level, left, spare)
+            pivots.append((module.rows[row], column))
+            decisions.append(pivots[-1])
+            solutions.append((column, level.solve(row, column)))
+            left = left[left != row]
+            level.substitute(left, column, solutions[-1][1])
+        if number + 1 < len(every):
+            # In reverse order, so that what is put in holds free accelerations alone.
+            some = np.array(speeds, dtype=np.int64)
+            for k in reversed(range(len(solutions))):
+                column, solution = solutions[k]
+                for later, known in solutions[k + 1 :]:
+                    solution.substitute(np.zeros(1, dtype=np.int64), later, known)
+            for column, solution in solutions:
+                accelerations.substitute(some, column, solution)
+            solved_before[[column for column, _ in solutions]] = True
+    return PivotSequence(tuple(decisions), tuple(pivots), tuple(dropped), margin)
 
 
-def _add(terms: dict[int, float], factor: float, others: dict[int, float]) -> None:
-    """Terms += factor * others, as `Affine.add` does."""
-    for column, term in others.items():
-        old = terms.get(column)
-        terms[column] = factor * term if old is None else old + factor * term
+def _pattern(system: System) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which entries of A are there, and which are constants."""
+
+    def make() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        there = np.zeros((system.m, system.n), dtype=bool)
+        constant = np.ones((system.m, system.n), dtype=bool)
+        for row, entries in enumerate(rows_of(system)):
+            for column, entry in entries.items():
+                there[row, column], constant[row, column] = True, entry.is_constant()
+        return there, constant
+
+    found: tuple[NDArray[np.bool_], NDArray[np.bool_]] = system.cached("pattern of constraints", make)
+    return found
 
 
-def _substitute(terms: dict[int, float], solved: dict[int, dict[int, float]]) -> dict[int, float]:
-    """The same with solved accelerations put in, as `Affine.substitute` does."""
-    hit = [column for column in terms if column in solved]
-    if not hit:
-        return terms
-    result = {column: x for column, x in terms.items() if column not in solved}
-    for column in hit:
-        _add(result, terms[column], solved[column])
-    return result
+def _level(matrix: Rows, module: ModuleRows, accelerations: Rows, solved: NDArray[np.bool_]) -> Rows:
+    """Rows of a module with the accelerations that were solved for put in."""
+    some = list(module.rows)
+    level = Rows(matrix.entries[some], matrix.there[some], matrix.constant[some])
+    level.entries = np.where(level.there, level.entries, 0.0)
+    # Solutions hold free accelerations alone: one after another they may be put in.
+    for column in np.flatnonzero(solved & level.there.any(axis=0)).tolist():
+        level.substitute(np.arange(len(some)), column, accelerations.row(column))
+    return level
 
 
-def _rank_of(level: dict[int, dict[int, float]], module: ModuleRows, A: Array) -> Rank:
-    """Rank of a module's level from its numbers."""
-    columns = sorted({column for terms in level.values() for column in terms})
-    B = np.array([[level[row].get(c, 0.0) for c in columns] for row in module.rows])
-    return rank(B.reshape(len(module.rows), len(columns)), level_scale(A[list(module.rows)]))
+def constraint_pivots(sequence: PivotSequence, A: Array) -> Array:
+    """Pivots (k, pivots) of an elimination in their order, from the numbers of the constraint matrix (k, m, n) alone.
 
-
-def _module(
-    result: Elimination,
-    module: ModuleRows,
-    speeds: list[int],
-    rows_of: list[dict[int, tuple[ca.SX, float]]],
-    numbers: tuple[Array, Array],
-    right: ca.SX,
-) -> None:
-    A, b = numbers
-    level: dict[int, Affine] = {}
-    for row in module.rows:
-        equation = Affine({}, (-right[row], -float(b[row])))
-        for i, coefficient in rows_of[row].items():
-            equation.add(coefficient, result.accelerations[i])
-        level[row] = equation
-    found = _rank_of(_numbers(level), module, A)
-    result.margin = min(result.margin, found.margin)
-    # Of rows that depend on each other those far from doing so are kept: a cheap one may be about to vanish.
-    dependent = [module.rows[k] for k in found.dependent]
-    for row in dependent:
-        del level[row]
-    result.decide(tuple(dependent))
-    chosen: list[tuple[int, Affine]] = []
-    for _ in range(found.rank):
-        constants = frozenset(
-            (row, column)
-            for row, equation in level.items()
-            for column, (symbol, _) in equation.terms.items()
-            if symbol.is_constant()
-        )
-        result.node.constants = constants
-        row, column = _pivot(_numbers(level), constants, result.spare)
-        result.decide((row, column))
-        equation = level.pop(row)
-        pivot = equation.terms.pop(column)
-        result.pivots.append(pivot[0])
-        result.kept.append(row)
-        inverse = (-1 / pivot[0], -1 / pivot[1])
-        solution = Affine({}, (ca.SX(0), 0.0))
-        solution.add(inverse, equation)
-        chosen.append((column, solution))
-        for other in list(level):
-            level[other] = level[other].substitute({column: solution})
-    assert not level  # every row is kept or dependent
-    result.dropped += dependent
-    solved: dict[int, Affine] = {}
-    for column, solution in reversed(chosen):
-        solved[column] = solution.substitute(solved)
-    for i in speeds:
-        result.accelerations[i] = result.accelerations[i].substitute(solved)
+    They are not finite where one vanishes.
+    """
+    left, found = np.array(A), np.empty((len(A), len(sequence.pivots)))
+    with np.errstate(all="ignore"):
+        for k, (row, column) in enumerate(sequence.pivots):
+            found[:, k] = left[:, row, column]
+            share = left[:, :, column] / found[:, k, None]
+            left -= share[:, :, None] * left[:, row, None, :]
+    return found
 
 
 def chosen_speeds(system: System) -> frozenset[int]:
@@ -302,63 +316,24 @@ def chosen_speeds(system: System) -> frozenset[int]:
     )
 
 
-def _pivot(
-    level: dict[int, dict[int, float]], constants: frozenset[tuple[int, int]], spare: frozenset[int] = frozenset()
-) -> tuple[int, int]:
+def _pivot(level: Rows, left: Integers, spare: NDArray[np.bool_]) -> tuple[int, int]:
     """Row and column of the next pivot: large enough in its row, in a row that is not small, and cheap to eliminate.
 
-    Columns in `spare` are taken only where no others are left.
+    It is in one of the rows that are `left`. Columns in `spare` are taken only where no others are left.
     """
-    if spare:
-        others = {row: {c: x for c, x in terms.items() if c not in spare} for row, terms in level.items()}
-        if max((abs(x) for terms in others.values() for x in terms.values()), default=0.0) > 0.0:
-            return _pivot(others, constants)
-    largest = {row: max((abs(x) for x in terms.values()), default=0.0) for row, terms in level.items()}
-    counts: dict[int, int] = {}
-    for terms in level.values():
-        for column in terms:
-            counts[column] = counts.get(column, 0) + 1
-    overall = max(largest.values())
-    best: tuple[float, float, int, int] | None = None
-    for row, terms in level.items():
-        if largest[row] < 1e-3 * overall:
-            continue
-        for column, number in terms.items():
-            if abs(number) < PIVOT_ENOUGH * largest[row]:
-                continue
-            cost = (len(terms) - 1) * counts[column] - (0.5 if (row, column) in constants else 0.0)
-            candidate = (cost, -abs(number) / largest[row], row, column)
-            if best is None or candidate < best:
-                best = candidate
-    assert best is not None
-    return best[2], best[3]
-
-
-def _numbers(level: dict[int, Affine]) -> dict[int, dict[int, float]]:
-    """A level without its symbols."""
-    return {row: {column: x for column, (_, x) in equation.terms.items()} for row, equation in level.items()}
-
-
-def _places(system: System) -> list[list[int]]:
-    """Speeds that each row of A has an entry for, in the order of `_rows`."""
-
-    def make() -> list[list[int]]:
-        places: list[list[int]] = [[] for _ in range(system.m)]
-        for i, j in zip(*system.A.sparsity().get_triplet(), strict=True):
-            places[i].append(j)
-        return places
-
-    found: list[list[int]] = system.cached("places of constraints", make)
-    return found
-
-
-def _rows(system: System, A: Array) -> list[dict[int, tuple[ca.SX, float]]]:
-    rows: list[dict[int, tuple[ca.SX, float]]] = [{} for _ in range(system.m)]
-    r, c = system.A.sparsity().get_triplet()
-    values: list[Any] = system.A.nonzeros()
-    for i, j, value in zip(r, c, values, strict=True):
-        rows[i][j] = (value, float(A[i, j]))
-    return rows
+    there, constant = level.there[left], level.constant[left]
+    size = np.where(there, np.abs(level.entries[left]), 0.0)
+    if spare.any():
+        others = np.where(spare, 0.0, size)
+        if others.any():
+            size, there = others, there & ~spare
+    largest = size.max(axis=1)
+    enough = there & (size >= PIVOT_ENOUGH * largest[:, None]) & (largest >= 1e-3 * largest.max())[:, None]
+    cost = (there.sum(axis=1) - 1)[:, None] * there.sum(axis=0) - 0.5 * constant
+    rows, columns = np.nonzero(enough & (cost == cost[enough].min()))
+    # Of those that cost the same the largest in its row; rows are in the order of all rows.
+    best = int(np.argmax(size[rows, columns] / largest[rows]))
+    return int(left[rows[best]]), int(columns[best])
 
 
 TERMS_ROUNDING = 1e-4
@@ -386,6 +361,11 @@ class Ranking:
     plain: frozenset[str] = frozenset()
     margin: float = field(default=np.inf, compare=False)
 
+    @property
+    def text(self) -> str:
+        """All but the margin, as text."""
+        return repr((self.pivots.decisions, self.kept, self.dropped, self.regularised, sorted(self.plain)))
+
 
 @dataclass(frozen=True, eq=False)
 class Straight:
@@ -403,15 +383,15 @@ class Straight:
     S: ca.SX | None = None
 
 
-def ranked_partition(system: System, A: Array, b: Array) -> Ranking:
+def ranked_partition(system: System, A: Array) -> Ranking:
     """Rows and pivots of `partition`."""
-    sequence = pivot_sequence(system, A, b)
-    return Ranking(sequence, margin=sequence.margin)
+    sequence = pivot_sequence(system, A)
+    return Ranking(sequence, sequence.kept, sequence.dropped, margin=sequence.margin)
 
 
-def partition(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+def partition(system: System, ranking: Ranking) -> Straight:
     """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (Orsino 2017, eq. (25) reduced)."""
-    found = eliminate_symbolically(system, ranking.pivots, A, b)
+    found = eliminate_symbolically(system, ranking.pivots)
     S, s = found.matrix(system.n)
     if found.free:
         MS = system.M @ S
@@ -423,9 +403,9 @@ def partition(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         vdot,
         ca.veccat(*found.pivots, D),
         ca.veccat(*found.pivots),
-        dropped_residual(system, found.dropped, vdot),
-        tuple(found.kept),
-        tuple(found.dropped),
+        dropped_residual(system, list(ranking.dropped), vdot),
+        ranking.kept,
+        ranking.dropped,
         S,
     )
 
@@ -436,7 +416,7 @@ def ranked_rows(system: System, A: Array, b: Array) -> Ranking:
     kept = tuple(level.module.rows[k] for level in levels for k in level.found.rows)
     dropped = tuple(level.module.rows[k] for level in levels for k in level.found.dependent)
     margin = min((level.found.margin for level in levels), default=np.inf)
-    return Ranking(pivot_sequence(system, A, b), kept, dropped, margin=margin)
+    return Ranking(pivot_sequence(system, A), kept, dropped, margin=margin)
 
 
 def ranked_multipliers(system: System, M: Array, A: Array, b: Array) -> Ranking:
@@ -449,7 +429,7 @@ def ranked_multipliers(system: System, M: Array, A: Array, b: Array) -> Ranking:
     return replace(found, regularised=(tuple(extra), weight))
 
 
-def multipliers(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+def multipliers(system: System, ranking: Ranking) -> Straight:
     """M v' = f + A^T l, A v' = b, by the sparse LDL of A M^-1 A^T over independent rows.
 
     Where M is singular it is first made regular without changing the answer: M + w A^T A on the left and f + w A^T b on
@@ -475,7 +455,7 @@ def multipliers(system: System, ranking: Ranking, A: Array, b: Array) -> Straigh
     else:
         vdot, D = free, ca.SX(0, 1)
     vdot = ca.densify(vdot)
-    signed = ca.veccat(*eliminate_symbolically(system, ranking.pivots, A, b).pivots)
+    signed = ca.veccat(*eliminate_symbolically(system, ranking.pivots).pivots)
     residual = dropped_residual(system, dropped, vdot)
     return Straight(vdot, ca.veccat(D_mass, D), signed, residual, ranking.kept, ranking.dropped)
 

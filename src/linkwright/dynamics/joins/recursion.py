@@ -179,7 +179,7 @@ def ranked_links(system: System, p: Array, M: Array, A: Array, b: Array) -> Rank
     return replace(ranked_rows(system, A, b), plain=links.alike(p))
 
 
-def recursion(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+def recursion(system: System, ranking: Ranking) -> Straight:
     """Code of v' by the recursion over links, multipliers at the constraints by W^T D^-1 W.
 
     It leaves out what bodies without a gravity of their own do not need; with other parameter values, where one of them
@@ -206,7 +206,7 @@ def recursion(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         vdot = vdot + unrolled.spread(ca.densify(scaled @ l)) + ca.densify(spread @ l)
         pivots.append(D)
     vdot = ca.densify(vdot)
-    signed = ca.veccat(*eliminate_symbolically(system, ranking.pivots, A, b).pivots)
+    signed = ca.veccat(*eliminate_symbolically(system, ranking.pivots).pivots)
     return Straight(
         vdot,
         ca.veccat(*pivots),

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, scattered
 from linkwright.dynamics.answers import cut_multipliers as cut_multipliers_module
 from linkwright.dynamics.answers import energy as energy_module
 from linkwright.dynamics.answers import reactions as reactions_module
@@ -188,10 +188,9 @@ class FullMatrices(Plant):
     def beside(self, state: State) -> State | None:
         """A state a little beside another one, on the constraints: where the rank is that of a general position."""
         # The same steps every time: what is compiled must not depend on chance.
-        random = np.random.default_rng(0)
         system, scales = self.system, Scales.of(self.system, self.p)
-        for size in BESIDE:
-            step: Array = size * scales.coordinates * random.uniform(-1.0, 1.0, system.q.numel())
+        for number, size in enumerate(BESIDE):
+            step: Array = size * scales.coordinates * scattered(number, system.q.numel(), -1.0, 1.0)
             try:
                 q = self.assembler.close(state.t, state.q + step, self.p)
             except AssemblyError:

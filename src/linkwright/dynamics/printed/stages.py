@@ -15,7 +15,7 @@ import numpy as np
 from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
-from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, chosen_speeds
+from linkwright.dynamics.joins.elimination import Elimination, modules_with_speeds, pivot_sequence, rows_of
 from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations, tidy
@@ -99,29 +99,20 @@ class _Kernels:
         self.found: dict[int, tuple[list[int], list[int], ca.SX]] = {}
         t, q = dynamics.pivoting_place
         zero = np.zeros(len(dynamics.inputs))
-        _, _, A, b = (numeric(e) for e in matrices(self.system)(t, q, np.zeros(self.system.n), zero, dynamics.p))
-        self._eliminate(A, b.ravel())
+        A = numeric(matrices(self.system)(t, q, np.zeros(self.system.n), zero, dynamics.p)[2])
+        self._eliminate(A)
 
-    def _eliminate(self, A: Any, b: Any) -> None:
+    def _eliminate(self, A: Any) -> None:
         system: System = self.system
-        result = Elimination(
-            [Affine({i: (ca.SX(1), 1.0)}, (ca.SX(0), 0.0)) for i in range(system.n)],
-            list(range(system.n)),
-            spare=chosen_speeds(system),
-        )
-        rows, below = _rows(system, A), dict[int, list[int]]()
-        for module in system.modules:
-            speeds = [*module.own_speeds, *[i for child in module.children for i in below.pop(child)]]
-            below[module.index] = speeds
-            if not module.rows:
-                continue
+        result, rows = Elimination.begin(system, pivot_sequence(system, A)), rows_of(system)
+        for module, speeds in modules_with_speeds(system):
             before = sorted({column for i in speeds for column in result.accelerations[i].terms})
-            _module(result, module, speeds, rows, (A, b), system.b)
+            result.module(module, speeds, rows, system.b)
             after = sorted({column for i in speeds for column in result.accelerations[i].terms})
             place = {column: k for k, column in enumerate(after)}
             C = ca.SX.zeros(len(before), len(after))
             for row, i in enumerate(before):
-                for column, (term, _) in result.accelerations[i].terms.items():
+                for column, term in result.accelerations[i].terms.items():
                     C[row, place[column]] = term
             self.found[module.index] = before, after, C
 

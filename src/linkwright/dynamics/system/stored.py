@@ -1,108 +1,75 @@
-"""Numbers that a search found before for the same description, kept on disk beside compiled code.
+"""What follows from the expressions of a machine, kept on disk beside compiled code.
 
-Searches for configurations that close the joints take longer than a short run. What they find follows from the
-description of the machine, its formalism, the parameter values and the code of this package: all of that is in the key,
-so that a number that is found again is the same to the last bit. A description that has classes or functions of
-another package is searched anew, since their code may have changed. Of values given later nothing is stored.
+Searches for configurations that close the joints take longer than a short run, and so does deriving the functions that
+a run calls. What they give follows from the expressions of the machine, the names and units of what it has, numbers
+that are given, and the code of this package: all of that is in the key, so that what is found again is the same to the
+last bit. It does not matter where expressions come from. Numbers that were found for values given later are not stored.
 """
 
 from __future__ import annotations
 
-import copyreg
 import hashlib
 import os
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
+from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
 
-OWN = ("linkwright.", "numpy", "casadi", "builtins", "copyreg", "collections", "types", "functools", "math")
-"""Packages whose code is known by their versions, or by the files of this one."""
 ABOVE = frozenset({
-    "cli", "report", "viewer", "drawing", "interchange", "analysis", "simulation", "mechanisms", "closed_loop",
-    "control",
+    "cli", "report", "viewer", "drawing", "interchange", "analysis", "mechanisms", "closed_loop", "control",
 })  # fmt: skip
-"""Folders that neither derive equations nor look for configurations."""
+"""Folders that neither derive functions of systems for runs, nor look for configurations."""
 
 
 def stored_numbers(system: System, question: str, p: Array, given: bytes, find: Callable[[], Array]) -> Array:
-    """What `find` gives, a flat array, from the disk if it was found there for the same description and `given`."""
+    """What `find` gives, a flat array, from the disk if it was found there for the same machine and `given`."""
     described = system.equations.parameters.values({})
-    key = _description(system) if described.tobytes() == p.tobytes() else None
-    if key is None:
+    if described.tobytes() != p.tobytes():
         return find()
     inputs = hashlib.sha256(b"\n".join([question.encode(), p.tobytes(), given])).hexdigest()
-    return np.frombuffer(codegen.stored(f"{key} {inputs}", lambda: np.ascontiguousarray(find()).tobytes())).copy()
+    text = f"{system_text(system)} {inputs}"
+    return np.frombuffer(codegen.stored(text, lambda: np.ascontiguousarray(find()).tobytes())).copy()
 
 
-def _description(system: System) -> str | None:
-    """Checksum of all that the equations of a system follow from; None where it cannot be known."""
+def system_text(system: System) -> str:
+    """Text that says all that a system is: what is derived of the same text, by the same code, is the same.
 
-    def make() -> str | None:
-        equations = system.equations
-        if equations.mechanism is None:
-            return None
-        sum_ = _Sum()
-        try:
-            sum_.add(equations.mechanism)
-        except TypeError:
-            return None
-        sum_.add((_sources(), sorted(equations.provenance.items()), equations.chosen, dict(equations.sizes)))
-        return sum_.total.hexdigest()
+    It is the checksum of the system's expressions as CasADi writes them down, and of what else decides: names, units,
+    modules. Parameters are symbols in the expressions; their values are no part of it.
+    """
 
-    found: str | None = system.cached("description", make)
+    def make() -> str:
+        record, quantities = system.equations, system.quantities
+        every = [system.M, system.f, system.A, system.b, system.phi, system.g, system.N, system.qdot]
+        every += [system.kinetic, system.potential, *system.power.values()]
+        every += [expression for expression, _ in (*system.coordinate_singularities, *system.branch_cuts)]
+        every += [system.facing_products, *system.counted_angles]
+        every += [ca.vertcat(*[x.z for x in quantities if x.z is not None]), ca.vertcat(*[x.s for x in quantities])]
+        function = ca.Function("system", system.arguments, every)
+        others = (
+            [(x.name, x.full, x.unit, x.rate_unit, x.wraps, x.z is None, x.v_index, x.q_index) for x in quantities],
+            [(x.name, x.module, x.rows, x.labels, x.holonomic) for x in system.constraints],
+            [(uses.module.tolist(), uses.names) for uses in (*record.constraints, *record.supports)],
+            [record.parameters.in_unit(unit).tolist() for unit in ("m", "kg", "kg m^2")],
+            record.coordinate_units, record.speed_units, list(record.all_bodies), record.module_paths, record.chosen,
+            system.modules, system.units, system.g_rows, system.states, angles_to_count(system), list(system.power),
+            len(system.coordinate_singularities), len(system.branch_cuts),
+        )  # fmt: skip
+        total = hashlib.sha256(f"{sys.version} {ca.CasadiMeta.version()} {np.__version__} {_sources()}".encode())
+        total.update(function.serialize().encode())
+        total.update(repr(others).encode())
+        return total.hexdigest()
+
+    found: str = system.cached("as text", make)
     return found
-
-
-class _Sum:
-    """Checksum of things as copies of them would be made; TypeError where code of another package takes part."""
-
-    def __init__(self) -> None:
-        self.total = hashlib.sha256()
-        self._known: dict[int, tuple[int, object]] = {}  # things are kept, so that no other has their number
-
-    def add(self, thing: Any) -> None:
-        """Add a thing and all that it is made of; of one that comes again, its number."""
-        if thing is None or isinstance(thing, bool | int | float | str | bytes):
-            self._say(type(thing).__name__, repr(thing))
-            return
-        if id(thing) in self._known:
-            self._say("again", str(self._known[id(thing)][0]))
-            return
-        self._known[id(thing)] = len(self._known), thing
-        if isinstance(thing, type) or callable(getattr(thing, "__code__", None)) or hasattr(thing, "__qualname__"):
-            self._say("code", self._own(thing))
-            return
-        if isinstance(thing, np.ndarray):
-            self._say("array", f"{thing.dtype.str} {thing.shape}")
-            self.total.update(thing.tobytes())
-            return
-        kind = self._own(type(thing))
-        if type(thing) in (list, tuple):
-            parts: list[Any] = list(thing)
-        elif type(thing) is dict:
-            parts = [part for item in thing.items() for part in item]
-        else:
-            reduce: Any = copyreg.dispatch_table.get(type(thing))
-            reduced = thing.__reduce_ex__(4) if reduce is None else reduce(thing)
-            parts = [reduced] if isinstance(reduced, str) else [*reduced[:3], *[list(x) for x in reduced[3:5] if x]]
-        self._say(kind, str(len(parts)))
-        for part in parts:
-            self.add(part)
-
-    def _say(self, kind: str, text: str) -> None:
-        self.total.update(f"{kind} {len(text)} {text}\n".encode())
-
-    def _own(self, code: Any) -> str:
-        if not str(getattr(code, "__module__", "")).startswith(OWN):
-            raise TypeError(f"{code!r} is of another package")
-        return f"{code.__module__}.{code.__qualname__}"
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -16,7 +16,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
-from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, Uses
+from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, QuantityType, Uses
 from linkwright.symbolic import Label, dense, directional, jacobian, plus, t
 
 
@@ -311,37 +311,52 @@ class System:
 
     def _quantities(self) -> None:
         result: list[tuple[int, NamedQuantity]] = []
-        for uses in self.equations.quantities:
+        for uses, row, z_row, s_row in self._read_quantities():
             kind = uses.type
             at_q, at_v = kind.place or (-1, -1)
-            own = at_v >= 0 and (at_q >= 0 or kind.z is None)
-            function = None if own else _function(kind.local, [ca.SX(0) if kind.z is None else kind.z, kind.s])
-            for row in range(len(uses)):
-                if function is None:
-                    z_row = self.q[int(uses.q[row, at_q])] if at_q >= 0 else ca.SX(0)
-                    s_row = self.v[int(uses.v[row, at_v])]
-                else:
-                    z_row, s_row = function(*self._arguments(uses, row), t)
-                full = self.equations.full_name(int(uses.module[row]), uses.names[row])
-                result.append(
-                    (
-                        int(uses.order[row]),
-                        NamedQuantity(
-                            self.equations.show(full),
-                            full,
-                            kind.label.unit,
-                            kind.rate_unit,
-                            kind.label.meaning,
-                            kind.wraps,
-                            None if kind.z is None else z_row,
-                            s_row,
-                            int(uses.v[row, at_v]) if at_v >= 0 else -1,
-                            int(uses.q[row, at_q]) if at_q >= 0 else -1,
-                        ),
-                    )
+            full = self.equations.full_name(int(uses.module[row]), uses.names[row])
+            result.append(
+                (
+                    int(uses.order[row]),
+                    NamedQuantity(
+                        self.equations.show(full),
+                        full,
+                        kind.label.unit,
+                        kind.rate_unit,
+                        kind.label.meaning,
+                        kind.wraps,
+                        None if kind.z is None else z_row,
+                        s_row,
+                        int(uses.v[row, at_v]) if at_v >= 0 else -1,
+                        int(uses.q[row, at_q]) if at_q >= 0 else -1,
+                    ),
                 )
+            )
         result.sort(key=lambda pair: pair[0])
         self.quantities = tuple(quantity for _, quantity in result)
+
+    def _read_quantities(self) -> Iterator[tuple[Uses[QuantityType], int, ca.SX, ca.SX]]:
+        """Uses of quantities by type and row, with position and speed.
+
+        Quantities of the same frames have expressions in common, which stay common where they are put in together.
+        """
+        together: dict[tuple[object, ...], list[Uses[QuantityType]]] = {}
+        for uses in self.equations.quantities:
+            at_q, at_v = uses.type.place or (-1, -1)
+            if at_v >= 0 and (at_q >= 0 or uses.type.z is None):  # variables themselves
+                for row in range(len(uses)):
+                    z = self.q[int(uses.q[row, at_q])] if at_q >= 0 else ca.SX(0)
+                    yield uses, row, z, self.v[int(uses.v[row, at_v])]
+                continue
+            places = tuple(part.tobytes() for part in (uses.q, uses.v, uses.u, uses.p, uses.d))
+            together.setdefault((id(uses.type.local), len(uses), *places), []).append(uses)
+        for alike in together.values():
+            pairs = [(ca.SX(0) if uses.type.z is None else uses.type.z, uses.type.s) for uses in alike]
+            function = _function(alike[0].type.local, [expression for pair in pairs for expression in pair])
+            for row in range(len(alike[0])):
+                values = function(*self._arguments(alike[0], row), t)
+                for k, uses in enumerate(alike):
+                    yield uses, row, values[2 * k], values[2 * k + 1]
 
     # -- derived -------------------------------------------------------------------------------------------------
 
@@ -358,16 +373,33 @@ class System:
         return found
 
     @cached_property
-    def facing(self) -> ca.Function:
-        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round, with its slopes by q."""
+    def facing_products(self) -> ca.SX:
+        """Column of what is 1 where joints are closed, and -1 the wrong way round."""
         found = []
         for uses in self.equations.constraints:
             products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
                 found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
-        column = ca.vertcat(ca.SX(0, 1), *found)
-        return self.function("facing", [column, jacobian(column, self.q)])
+        return ca.vertcat(ca.SX(0, 1), *found)
+
+    @cached_property
+    def facing(self) -> ca.Function:
+        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round, with its slopes by q."""
+        return self.function("facing", [self.facing_products, jacobian(self.facing_products, self.q)])
+
+    @cached_property
+    def counted_angles(self) -> list[ca.SX]:
+        """Angles that count turns and on which loads and constraints depend."""
+        record = self.equations
+        every: tuple[Uses[Any], ...] = (*record.loads, *record.constraints, *record.switched)
+        return [
+            angle
+            for uses in every
+            if uses.type.angles
+            for row in range(len(uses))
+            for angle in self.at_use(uses, row, uses.type.angles)
+        ]
 
     @property
     def load_shares(self) -> list[tuple[str, str, list[int], ca.SX]]:

@@ -10,7 +10,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, scattered
 from linkwright.equations import BlockRef, BlockType, ConstraintType, FrameRef, Local, QuantityRef, Requirement, Role
 from linkwright.model import Arguments, Connection, Joint, Measure, Port, Ports, Row, Values, collect
 from linkwright.model.connection import nameless
@@ -180,7 +180,7 @@ def _sizes(local: Local, entries: ca.SX, units: Sequence[Sequence[int]]) -> Arra
     symbols = [local.q, local.v, local.p, local.u, t]
     counts = [symbol.numel() for symbol in symbols]
     low = np.array([0.5, -1.5, 3.0])
-    states = np.random.default_rng(1).uniform(low, low + 1, (sum(counts), 3))
+    states = low + scattered(1, (sum(counts), 3), 0.0, 1.0)
     for group in units:
         states[list(group)] /= np.linalg.norm(states[list(group)], axis=0)
     evaluate = ca.Function("entries", symbols, [dense(ca.vec(entries))])

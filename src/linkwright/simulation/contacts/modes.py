@@ -373,7 +373,7 @@ class Modes:
         system, held, count = structure.system, self._held_rows(structure.system), len(self.all)
         result, shares = [ca.SX(0)] * count, ca.SX.zeros(count, count)
         if held:
-            kept = list(structure.code.kept_rows)
+            kept = list(structure.kept_rows)
             A = system.A[kept, :]
             spread = ca.sparsify(ca.diag(_free_speeds(system)) @ A.T)
             idle = self.idle(system)

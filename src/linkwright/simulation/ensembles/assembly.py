@@ -304,7 +304,7 @@ def place_function(pivoting: Pivoting, which: Sequence[int]) -> ca.Function:
     system, structure = pivoting.system, pivoting.structure
     mobilities, w = ca.SX.sym("m", system.n), ca.SX.sym("w", len(which))
     position = {row: k for k, row in enumerate(system.g_rows)}
-    rows = [row for row in structure.code.kept_rows if row in position]
+    rows = [row for row in structure.kept_rows if row in position]
     off, slopes = [select_rows(system.g, [position[row] for row in rows])], [system.A[rows, :]]
     for n, k in enumerate(which):
         quantity = system.quantities[k]
@@ -322,7 +322,7 @@ def move_function(pivoting: Pivoting, which: Sequence[int]) -> ca.Function:
     """(t, q, v, p, m, w) -> v + d, largest residual before: the least d with phi = 0 in kept rows and s_k = w_k."""
     system = pivoting.system
     mobilities, w = ca.SX.sym("m", system.n), ca.SX.sym("w", len(which))
-    rows = list(pivoting.structure.code.kept_rows)
+    rows = list(pivoting.structure.kept_rows)
     rates = ca.vertcat(*[system.quantities[k].s for k in which])
     error = ca.vertcat(select_rows(system.phi, rows), rates - w)
     A = ca.sparsify(ca.vertcat(system.A[rows, :], jacobian(rates, system.v)))

@@ -318,7 +318,7 @@ class Runs:
         again = self._pass(batch, values, rows, (usual,))
         if again.size:
             listed = tuple(islice(dynamics.listed_pivotings(), MOST_READY))
-            if listed and not any(pivoting.code.dropped_rows for pivoting in (usual, *listed)):
+            if listed and not any(pivoting.dropped_rows for pivoting in (usual, *listed)):
                 chosen = np.searchsorted(rows, again)
                 self._pass(batch, values.at(chosen), again, (usual, *listed))
 

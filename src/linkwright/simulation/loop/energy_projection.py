@@ -66,7 +66,7 @@ def balance_kernel(structure: Structure, y: ca.SX) -> ca.Function:
     layout = system_layout(system)
     behind = select_rows(y, range(layout.works.start, layout.size))
     works = select_rows(behind, range(len(WORKS)))
-    rows = list(structure.code.kept_rows)
+    rows = list(structure.kept_rows)
     A, phi = system.A[rows, :], select_rows(system.phi, rows)
     off = system.kinetic + system.potential - ca.sum1(works) - target[0]
     on = ca.if_else(system.kinetic > target[1], 1.0, 0.0)

@@ -246,30 +246,55 @@ def kernels(
     key = ("kernels", slopes, keep_energy, events, None if tangents is None else tangents.key, fixed)
     found = structure.compiled.get(key)
     if found is None or (found.quick_operations and not quick):
-        # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
-        y = state_symbol(structure.system)
-        wanted = {
-            "slope": slope(structure), "project_q": structure.project_positions(), "pivots": structure.pivots_of(y)
-        }  # fmt: skip
-        if keep_energy:
-            wanted["balance"] = energy_keeping.balance_kernel(structure, y)
+        derive = partial(
+            derive_kernels, structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, fixed=fixed,
+            matrices=matrices,
+        )  # fmt: skip
+        # Those of a run without events and the like follow from the matrices of the machine: they need not be derived.
+        if structure.text is not None and matrices is None and watch is None and tangents is None:
+            text = f"kernels {structure.text} {integrator.rate_of_slopes} {keep_energy} {fixed.hex()}"
+            found = codegen.build_known(text, derive, quick=quick)
         else:
-            wanted["project_v"] = structure.project_speeds()
-        if matrices is not None:
-            full = matrices.columns is None
-            wanted |= {"slope_slopes": slope_slopes(structure)} if full else {"step_entries": step_entries(structure)}
-        if integrator.rate_of_slopes:
-            wanted["slope_rate"] = slope_rate(structure)
-        if watch is not None:
-            wanted["event_values"] = watch.kernel(structure, y)
-        if tangents is not None:
-            wanted = tangents.kernels(structure, wanted)
-        parameters = {name: PARAMETERS[root] for name in wanted if (root := re.sub(r"_\d+$", "", name)) in PARAMETERS}
-        if fixed:
-            wanted |= {name: fix_parameters(wanted[name], number, fixed) for name, number in parameters.items()}
-        found = structure.compiled[key] = codegen.build(wanted, parameters=parameters, quick=quick)
+            functions, parameters = derive()
+            found = codegen.build(functions, parameters=parameters, quick=quick)
+        structure.compiled[key] = found
     assert isinstance(found, codegen.Library)
     return found
+
+
+def derive_kernels(
+    structure: Structure,
+    integrator: Integrator,
+    *,
+    keep_energy: bool,
+    watch: EventExpressions | None,
+    tangents: TangentExpressions | None,
+    fixed: bytes,
+    matrices: MatrixChoice | None,
+) -> tuple[dict[str, ca.Function], dict[str, int]]:
+    """The functions that the time loop calls of a structure, and which of their arguments the parameters are."""
+    # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
+    y = state_symbol(structure.system)
+    wanted = {
+        "slope": slope(structure), "project_q": structure.project_positions(), "pivots": structure.pivots_of(y)
+    }  # fmt: skip
+    if keep_energy:
+        wanted["balance"] = energy_keeping.balance_kernel(structure, y)
+    else:
+        wanted["project_v"] = structure.project_speeds()
+    if matrices is not None:
+        full = matrices.columns is None
+        wanted |= {"slope_slopes": slope_slopes(structure)} if full else {"step_entries": step_entries(structure)}
+    if integrator.rate_of_slopes:
+        wanted["slope_rate"] = slope_rate(structure)
+    if watch is not None:
+        wanted["event_values"] = watch.kernel(structure, y)
+    if tangents is not None:
+        wanted = tangents.kernels(structure, wanted)
+    parameters = {name: PARAMETERS[root] for name in wanted if (root := re.sub(r"_\d+$", "", name)) in PARAMETERS}
+    if fixed:
+        wanted |= {name: fix_parameters(wanted[name], number, fixed) for name, number in parameters.items()}
+    return wanted, parameters
 
 
 def fixed_parameters(dynamics: Dynamics, variables: Sequence[int] = ()) -> bytes:
@@ -347,7 +372,7 @@ def ready_pivotings(pivotings: tuple[Pivoting, ...]) -> ReadyPivotings:
             count = pivoting.reference.size
             row[turning.COUNT], row[turning.UNSIGNED] = count, pivoting.unsigned
             row[turning.VALUES : turning.VALUES + count] = pivoting.reference
-        dropped = [bool(pivoting.code.dropped_rows) for pivoting in pivotings]
+        dropped = [bool(pivoting.dropped_rows) for pivoting in pivotings]
         found = ReadyPivotings(
             pivotings, tuple(pivoting.structure for pivoting in pivotings), width, rows.ravel(),
             np.concatenate([pivoting.mobilities for pivoting in pivotings]),

@@ -51,7 +51,7 @@ def choose_matrices(structures: Sequence[Structure], *, differentiated: bool) ->
     """
     if differentiated:
         return MatrixChoice("full Jacobian: the run has sensitivities")
-    if any(structure.code.dropped_rows for structure in structures):
+    if any(structure.dropped_rows for structure in structures):
         return MatrixChoice("full Jacobian: constraints are redundant")
     system = structures[0].system
     found: MatrixChoice = system.cached("matrices of steps", lambda: _choose(system))

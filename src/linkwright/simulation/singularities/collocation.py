@@ -149,7 +149,7 @@ class LapackSteps:
         system = run.dynamics.system
         self.closing = closing(system)
         self.rates: ca.Function = system.cached("rates", lambda: _rates(system))
-        self.kept = list(run.pivoting.code.kept_rows)
+        self.kept = list(run.pivoting.kept_rows)
 
     def scale(self, y: Array) -> Array:
         """Error allowed in each entry, not below what rounding leaves."""

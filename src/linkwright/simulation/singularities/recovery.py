@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.plants.unrolled import COMFORTABLE, Pivoting
+from linkwright.dynamics.system import call_function, constraint_matrix
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, rank_margin, sizes
@@ -132,7 +134,7 @@ def _settle(run: Run) -> None:
     Where its pivots become weak its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
     ranks and rows are decided on this state next. Without dropped rows there is nothing to bring.
     """
-    if not run.used[-1][1].code.dropped_rows:
+    if not run.used[-1][1].dropped_rows:
         return
     y, p, reading = run.state.y, run.dynamics.p, run.dynamics.assembler
     q, v = y[: run.nq], y[run.nq : run.nq + run.nv]
@@ -149,8 +151,20 @@ def _earlier(run: Run, end: Instant, there: Instant, *, both: bool = False) -> P
 def _find_listed_pivoting(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
     """The first pivoting in the list of the machine that is good in the same sense."""
     known = {old.place for old in run.known}
-    others = (other for other in run.dynamics.listed_pivotings() if other.place not in known)
+    A = np.array([_constraints(run, place) for place in ((end, there) if both else (end,))])
+    # What numbers of the constraints show to be weak needs no code.
+    others = (
+        other
+        for other in run.dynamics.listed_pivotings()
+        if other.place not in known and not other.is_weak(A, COMFORTABLE)
+    )
     return next((other for other in others if _best(run, [other], end, there, both=both) is not None), None)
+
+
+def _constraints(run: Run, place: Instant) -> Array:
+    """The constraint matrix at a place."""
+    t, q, v, _, p = run.arguments(*place)
+    return call_function(constraint_matrix(run.dynamics.system), t, q, v, p)[0]
 
 
 def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant, *, both: bool) -> Pivoting | None:
@@ -165,7 +179,7 @@ def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant,
         if both:
             quality = min(quality, np.abs(then).min(initial=np.inf))
         same = np.all(np.sign(now[signed:]) == np.sign(then[signed:]))
-        if quality > best and same and (not pivoting.code.dropped_rows or pivoting.is_good(here, COMFORTABLE)):
+        if quality > best and same and (not pivoting.dropped_rows or pivoting.is_good(here, COMFORTABLE)):
             best, found = quality, pivoting
     return found
 

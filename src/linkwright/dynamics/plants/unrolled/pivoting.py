@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,13 +15,14 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.consistency import largest_residual
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.joins.contract import Join
-from linkwright.dynamics.joins.elimination import Straight, check_determined, solve_ldl
+from linkwright.dynamics.joins.contract import Join, Recursion
+from linkwright.dynamics.joins.elimination import Ranking, Straight, check_determined, constraint_pivots, solve_ldl
 from linkwright.dynamics.plants.unrolled.one_state import usable_forward
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import rates_function
-from linkwright.dynamics.system.system import Recent, System, all_finite, call_function, matrices
+from linkwright.dynamics.system.stored import system_text
+from linkwright.dynamics.system.system import Recent, System, all_finite, call_function, constraint_matrix, matrices
 from linkwright.symbolic import select_rows
 
 WEAK_PIVOT = 0.02
@@ -43,19 +45,71 @@ Arguments: TypeAlias = tuple[float, Array, Array, Array, Array]
 """(t, q, v, u, p), as functions of a machine take them."""
 
 
+@dataclass(frozen=True)
+class Outline:
+    """How many pivots straight-line code has: `unsigned` ones, whose signs say nothing, before the others of `size`."""
+
+    unsigned: int
+    size: int
+
+    @staticmethod
+    def read(data: bytes) -> Outline:
+        """From the disk."""
+        return Outline(*json.loads(data))
+
+    def write(self) -> bytes:
+        """For the disk."""
+        return json.dumps([self.unsigned, self.size]).encode()
+
+
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """Straight-line code of a join with one set of rows and pivots; `compiled` keeps what was compiled of it lately."""
+    """Straight-line code of a join with one set of rows and pivots; `compiled` keeps what was compiled of it lately.
+
+    The code is written when its expressions are needed; what it looks like outside is kept on disk.
+    """
 
     system: System
     join: Join
-    code: Straight
+    ranking: Ranking
     compiled: Recent = field(default_factory=lambda: Recent(MOST_KERNELS))
 
     @cached_property
+    def code(self) -> Straight:
+        """The expressions."""
+        return self.join.code(self.system, self.ranking)
+
+    @cached_property
+    def text(self) -> str | None:
+        """Text that says all that the code follows from; None where that is more than the system."""
+        if isinstance(self.join, Recursion):
+            return None  # links stand beside the system
+        return f"{system_text(self.system)} {self.join!r} {self.ranking.text}"
+
+    @cached_property
+    def outline(self) -> Outline:
+        """How many pivots it has."""
+        if self.text is None:
+            return self._outline()
+        return Outline.read(codegen.stored(f"outline {self.text}", lambda: self._outline().write()))
+
+    def _outline(self) -> Outline:
+        return Outline(int(self.code.pivots.numel()), int(self.pivots.numel()))
+
+    @property
+    def kept_rows(self) -> tuple[int, ...]:
+        """Rows of the constraints that are satisfied."""
+        return self.ranking.kept
+
+    @property
+    def dropped_rows(self) -> tuple[int, ...]:
+        """Rows that are redundant."""
+        return self.ranking.dropped
+
+    @property
     def unsigned(self) -> int:
         """Number of pivots whose sign says nothing; they come before the others."""
-        return int(self.code.pivots.numel())
+        return self.outline.unsigned
 
     @cached_property
     def pivots(self) -> ca.SX:
@@ -63,10 +117,10 @@ class Structure:
         signed = [expression for expression, _ in self.system.coordinate_singularities]
         return ca.densify(ca.veccat(self.code.pivots, self.code.signed, *signed))
 
-    @cached_property
+    @property
     def size(self) -> int:
         """Number of all pivots."""
-        return int(self.pivots.numel())
+        return self.outline.size
 
     @cached_property
     def _repeats(self) -> list[bool]:
@@ -156,7 +210,7 @@ class Structure:
         # Rows that are constraints of speeds alone have no gap to close.
         holonomic = set(system.g_rows)
         # In the order of all rows: other pivots of the same rows have the same projection.
-        rows = [row for row in sorted(self.code.kept_rows) if row in holonomic]
+        rows = [row for row in sorted(self.kept_rows) if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
             arguments = [system.t, system.q, system.p, mobilities]
@@ -179,7 +233,7 @@ class Structure:
         """(t, q, v, p, m) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
         system = self.system
         mobilities = ca.SX.sym("m", system.n)
-        rows = sorted(self.code.kept_rows)
+        rows = sorted(self.kept_rows)
         arguments = [system.t, system.q, system.v, system.p, mobilities]
         if not rows:
             return ca.Function("project_v", arguments, [system.v, ca.SX(0)])
@@ -193,7 +247,6 @@ class Pivoting:
     """A structure with the values of its pivots (`reference`), the inertias and the rank margin at a state, `at`."""
 
     structure: Structure
-    reference: Array
     weights: Array
     margin: float
     at: Arguments
@@ -220,13 +273,37 @@ class Pivoting:
         if usual is not None and usual.is_good(at, COMFORTABLE):
             structure = usual.structure
         if structure is None:
-            structure = known[join, ranking] = Structure(system, join, join.code(system, ranking, *scaled))
-        reference = call_function(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
+            structure = known[join, ranking] = Structure(system, join, ranking)
         # Weights of the projections: inertias; what has none takes part least.
         weights = np.diag(M).copy()
         weights[weights <= 0] = np.max(weights, initial=1.0)
         kept = tuple(np.array(part) for part in at[1:])  # the arrays of a run go on
-        return Pivoting(structure, reference, weights, ranking.margin, (at[0], *kept))  # type: ignore[arg-type]
+        return Pivoting(structure, weights, ranking.margin, (at[0], *kept))  # type: ignore[arg-type]
+
+    @cached_property
+    def reference(self) -> Array:
+        """Values of the pivots."""
+        if not self.structure.size:
+            return np.zeros(0)
+        return np.asarray(call_function(self.structure.pivot_values, *self.at)[0].ravel())
+
+    @cached_property
+    def _constraint_reference(self) -> Array:
+        t, q, v, _, p = self.at
+        A = call_function(constraint_matrix(self.system), t, q, v, p)[0]
+        return constraint_pivots(self.structure.ranking.pivots, A[None])
+
+    def constraint_ratios(self, A: Array) -> Array:
+        """Pivots (k, pivots) of the constraints A (k, m, n) over their reference values, from numbers alone.
+
+        They are among all pivots, but for rounding. No code is needed, nor written, to see that one of them is weak.
+        """
+        with np.errstate(all="ignore"):
+            return constraint_pivots(self.structure.ranking.pivots, A) / self._constraint_reference
+
+    def is_weak(self, A: Array, limit: float) -> bool:
+        """Whether a pivot of the constraints A (k, m, n) is below the limit somewhere."""
+        return not bool((np.abs(self.constraint_ratios(A)) > limit).all())
 
     @property
     def system(self) -> System:
@@ -237,6 +314,16 @@ class Pivoting:
     def code(self) -> Straight:
         """The straight-line code."""
         return self.structure.code
+
+    @property
+    def kept_rows(self) -> tuple[int, ...]:
+        """Rows of the constraints that are satisfied."""
+        return self.structure.kept_rows
+
+    @property
+    def dropped_rows(self) -> tuple[int, ...]:
+        """Rows that are redundant."""
+        return self.structure.dropped_rows
 
     @property
     def unsigned(self) -> int:

@@ -28,7 +28,7 @@ from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import requirement_faults
 from linkwright.dynamics.system.stored import stored_numbers
-from linkwright.dynamics.system.system import Recent, System, numeric
+from linkwright.dynamics.system.system import Recent, System, call_function, constraint_matrix, matrices, numeric
 from linkwright.equations import Equations
 
 MOST_PLACES = 32
@@ -131,13 +131,20 @@ def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Arra
         return None
     system, t, p = plant.system, plant.reference.t, first.pivoting.at[-1]
     at = (t, q, np.zeros(system.n), plant.zero_inputs, p)
-    if any(known.is_good(at, COMFORTABLE) for known in (first.pivoting, *listed)):
+    # What numbers of the constraints show to be weak needs no code.
+    A = call_function(constraint_matrix(system), t, q, at[2], p)[0][None]
+    good = (known for known in (first.pivoting, *listed) if not known.is_weak(A, COMFORTABLE))
+    if any(known.is_good(at, COMFORTABLE) for known in good):
         return None
     try:
         found = Pivoting.make(system, plant.join, at)
     except Refused:
         return None
-    return found if len(found.code.kept_rows) == first.generic_rank and found.is_good(at, WEAK_PIVOT) else None
+    if len(found.kept_rows) != first.generic_rank:
+        return None
+    # Here its pivots are their reference values; only rows that were dropped can be amiss, or numbers not finite.
+    finite = all(np.isfinite(part).all() for part in call_function(matrices(system), *at))
+    return found if finite and (not found.dropped_rows or found.is_good(at, WEAK_PIVOT)) else None
 
 
 def described(plant: FullMatrices) -> UnrolledPlant | None:
@@ -182,7 +189,7 @@ def first(plant: FullMatrices, usual: Pivoting | None = None) -> First:
         plant.avoid_coordinate_singularities(start, u)
     except Refused as error:
         return First(rank, start, None, error)
-    usual = usual if usual is not None and len(usual.code.kept_rows) == rank else None
+    usual = usual if usual is not None and len(usual.kept_rows) == rank else None
     # Taken at the first of the two states that allows it; what the reference configuration refused is kept to be said.
     refusal = None
     for state in [start] if beside is None or start is beside else [start, beside]:
@@ -281,7 +288,7 @@ class UnrolledPlant(FullMatrices):
     def usual_rows(self) -> frozenset[int]:
         """Rows kept by the first pivoting."""
         first = self.first.pivoting
-        return frozenset() if first is None else frozenset(first.code.kept_rows)
+        return frozenset() if first is None else frozenset(first.kept_rows)
 
     @property
     def pivoting_place(self) -> tuple[float, Array]:
@@ -319,7 +326,7 @@ class UnrolledPlant(FullMatrices):
             return found
         self.numbers(state, u, loads=False)  # refused where they are not finite
         found = Pivoting.make(self.system, self.join, at, self._usual_inertia)
-        if len(found.code.kept_rows) < self.generic_rank:
+        if len(found.kept_rows) < self.generic_rank:
             raise singular(self, state)
         if not found.is_good(at, WEAK_PIVOT):
             self.apply_join(state, u)  # says so if loads are not finite or constraints contradict each other here
