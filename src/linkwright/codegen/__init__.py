@@ -5,6 +5,7 @@
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.cache import stored
+from linkwright.codegen.kernels.batch import FOUR_USES
 from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
@@ -25,6 +26,7 @@ from linkwright.codegen.loops.records import Prototype, Record
 from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
+    "FOUR_USES",
     "LANES",
     "QUARTER_TURNS",
     "Array",

@@ -24,7 +24,8 @@ from typing import Any, Generic, Self, TypeVar
 import casadi
 import numpy as np
 
-from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, dense
+from linkwright.codegen.kernels.batch import FOUR_USES
+from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, dense
 from linkwright.codegen.loops.expressions import Signature
 from linkwright.codegen.loops.records import Kind, Slot, check, with_check
 from linkwright.codegen.loops.translation import signature, translate
@@ -301,12 +302,14 @@ class VirtualLibrary(Library):
         functions: Mapping[str, casadi.Function],
         signatures: Mapping[str, Signature],
         sources: Mapping[str, Callable[..., object]],
+        fours: Iterable[str] = (),
     ) -> None:
-        """Take functions with dense inputs and outputs."""
+        """Take functions with dense inputs and outputs; loops call `fours` of them for four uses at once, too."""
         super().__init__({name: interface(name, function) for name, function in functions.items()}, signatures)
         self._functions = functions
         self._kernels = {name: VirtualKernel(function) for name, function in functions.items()}
-        self._loops = rebuild_loops(sources, self._kernels)
+        many = {f"{name}{FOUR_USES}": partial(_one_by_one, self._kernels[name]) for name in fours}
+        self._loops = rebuild_loops(sources, {**self._kernels, **many})
 
     def instructions(self, name: str) -> int:
         """Instructions of a function."""
@@ -347,6 +350,12 @@ class VirtualLibrary(Library):
     ) -> Callable[[], object]:
         call = self._loop(name) if name in self.signatures else self._kernel(name)
         return lambda: call(*arguments)
+
+
+def _one_by_one(kernel: Callable[..., None], *arrays: np.ndarray) -> None:
+    """A kernel for four uses: each argument stands there four times."""
+    for lane in range(LANES):
+        kernel(*arrays[lane::LANES])
 
 
 def interpret(
@@ -419,6 +428,7 @@ def build(
     *,
     backend: str | None = None,
     parameters: Mapping[str, int] | None = None,
+    fours: Sequence[str] = (),
     quick: bool = False,
 ) -> Library:
     """Compile SX functions, and loops in Python that call them by name.
@@ -430,6 +440,10 @@ def build(
 
     parameters: numbers of the inputs, by kernel, that change rarely, the same array for all of them. What
     depends on them alone is found once, by `Library.settle`, whose result the kernels take in their place.
+
+    fours: kernels that loops call for four uses at once, too: as ``name_four``, with each argument four times, one for
+    each use. They are evaluated in vector registers, with the results of ``name`` to the last bit. No use may read what
+    another one writes.
 
     quick: kernels that are not in the cache are interpreted by code that all kernels share: nothing is compiled, and
     they run two to four times as long. Results are the same to the last bit.
@@ -443,14 +457,21 @@ def build(
     array([2., 4.])
     """
     chosen = _backend(backend)
-    _check_names([*kernels, *(["settle"] if parameters else [])], loops)
+    _check_names([*kernels, *[f"{name}{FOUR_USES}" for name in fours], *(["settle"] if parameters else [])], loops)
     functions = {name: dense(name, function) for name, function in kernels.items()}
     if chosen == "vm":
-        signatures, _ = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
-        return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
+        signatures, _ = translate(loops, {name: (n_in, n_out) for name, n_in, n_out in kernel_counts(functions, fours)})
+        return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops}, fours)
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
-    return CompiledLibrary.compile(functions, loops, parameters or {}, quick=quick)
+    return CompiledLibrary.compile(functions, loops, parameters or {}, fours, quick=quick)
+
+
+def kernel_counts(functions: Mapping[str, casadi.Function], fours: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
+    """Names of the kernels that loops may call, with their numbers of inputs and outputs."""
+    counts = {name: (function.n_in(), function.n_out()) for name, function in functions.items()}
+    counts |= {f"{name}{FOUR_USES}": (LANES * counts[name][0], LANES * counts[name][1]) for name in fours}
+    return tuple((name, *numbers) for name, numbers in counts.items())
 
 
 def columns(function: casadi.Function, *, shared: Iterable[int] = (), backend: str | None = None) -> Columns:

@@ -24,7 +24,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from linkwright.codegen import cache
-from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, rows_ir
+from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, four_uses_ir, rows_ir
 from linkwright.codegen.kernels.graph import LANES, Code, Compiler, Program, dense, read
 from linkwright.codegen.kernels.instructions import instructions
 from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
@@ -41,7 +41,7 @@ from linkwright.codegen.kernels.kernel import (
 )
 from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
-from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface, look
+from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface, kernel_counts, look
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.lanes import LANE_BYTES, LANES_NAME, WideKernel, coroutine_ir, lanes_ir
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
@@ -218,10 +218,15 @@ what is interpreted now is compiled soon after."""
 
 
 class _Source:
-    """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are."""
+    """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are.
 
-    def __init__(self, functions: Mapping[str, casadi.Function], parameters: Mapping[str, int]) -> None:
-        self.functions, self.parameters = functions, parameters
+    Loops call `fours` of them for four uses at once, too.
+    """
+
+    def __init__(
+        self, functions: Mapping[str, casadi.Function], parameters: Mapping[str, int], fours: Sequence[str] = ()
+    ) -> None:
+        self.functions, self.parameters, self.fours = functions, parameters, tuple(fours)
         self.small = sum(function.n_instructions() for function in functions.values()) < WORTH_STORING
 
     @functools.cached_property
@@ -232,7 +237,8 @@ class _Source:
     @property
     def text(self) -> str:
         """All that their code depends on."""
-        return f"{_translation()}\n{sorted(self.parameters.items())}\n{self.digests}"
+        fours = f"\n{self.fours}" if self.fours else ""
+        return f"{_translation()}\n{sorted(self.parameters.items())}\n{self.digests}{fours}"
 
     @functools.cached_property
     def _texts(self) -> Mapping[str, str]:
@@ -272,15 +278,18 @@ _recent_programs: dict[str, Program] = {}
 
 
 def _compile_kernels(
-    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
+    key: str | None,
+    source: _Source,
 ) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
-    wide = _wide()
+    wide, parameters = _wide(), source.parameters
+    programs, finder = source.programs
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
     # Long code is in pieces.
     bodies = [kernel_ir(program, wide=wide) for program in every]
     codes = [head + (in_pieces(body) if body.count("\n") > LONG else body) for body in bodies]
+    codes += [four_uses_ir(programs[name], wide=wide) for name in source.fours]
     objects = [compile_ir(code, 1, optimise=False) for code in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
@@ -301,10 +310,11 @@ def _stored_kernels(key: str) -> _Kernels | None:
     return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
 
 
-def _interpreted_kernels(
-    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
-) -> _Kernels:
+def _interpreted_kernels(key: str | None, source: _Source) -> _Kernels:
     """Kernels as data of the interpreter."""
+    parameters = source.parameters
+    programs, finder = source.programs
+    assert not source.fours
     every = {**programs, **({} if finder is None else {FINDER: finder})}
     data = {name: encode(program, wide=_wide()) for name, program in every.items()}
     plan = {
@@ -343,9 +353,8 @@ def _kernels(source: _Source, *, quick: bool) -> _Kernels:
 
     They are looked for before they are translated: by the functions, and the code that translates them.
     """
-    parameters = source.parameters
     if source.small:
-        return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *source.programs)
+        return (_interpreted_kernels if quick else _compile_kernels)(None, source)
     text = source.text
     optimised = _key(text, 1)
     key = _key(text, 0)
@@ -354,8 +363,8 @@ def _kernels(source: _Source, *, quick: bool) -> _Kernels:
         source.forget_texts()
         return found
     if quick:
-        return _interpreted_kernels(key, parameters, *source.programs)
-    return _compile_kernels(optimised, parameters, *source.programs)
+        return _interpreted_kernels(key, source)
+    return _compile_kernels(optimised, source)
 
 
 MUL_ADD = "lwi.mul_add"
@@ -496,17 +505,18 @@ class CompiledLibrary(Library):
         functions: Mapping[str, casadi.Function],
         loops: Sequence[Callable[..., object]],
         parameters: Mapping[str, int],
+        fours: Sequence[str] = (),
         *,
         quick: bool = False,
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that call them; kernels may be `quick`."""
         # Faults of loops are told before anything is compiled.
-        counts = tuple((name, function.n_in(), function.n_out()) for name, function in functions.items())
+        counts = kernel_counts(functions, fours)
         signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
-        source = _Source(functions, parameters)
+        source = _Source(functions, parameters, fours)
         faces = {name: interface(name, function) for name, function in functions.items()}
-        kernels = _kernels(source, quick=quick and _may_be_quick())
+        kernels = _kernels(source, quick=quick and not fours and _may_be_quick())
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)
         # Loops call kernels by name; the linker finds them among the other objects.
