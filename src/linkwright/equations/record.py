@@ -379,16 +379,21 @@ class _Rows:
     order: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
 
-    def finish(self, known: dict[Hashable, _Indices]) -> Uses[Any]:
-        """The uses; those of a single part often stand on the same variables, whose indices are then `known`."""
+    def finish(self, known: dict[Hashable, list[_Known]]) -> Uses[Any]:
+        """The uses; those of other types often stand on the same variables, whose indices are then `known`.
+
+        So do all quantities of a body, and the loads and quantities of a joint.
+        """
         count = len(self.names)
-        key = (tuple(self.starts[0]), tuple(self.own[0]), *[id(block.p) for block in self.blocks])
-        indices = known.get(key) if count == 1 else None
-        if indices is None:
-            indices = self._indices()
-            if count == 1:
-                known[key] = indices
-        q, v, d, p, blocks = indices
+        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
+        own = np.array(self.own, dtype=np.int64).reshape(count, -1)
+        key = (count, tuple(self.starts[0]), tuple(self.own[0]), *[id(block.p) for block in self.blocks])
+        alike = known.setdefault(key, [])
+        found = next((x for x in alike if np.array_equal(x.starts, starts) and np.array_equal(x.own, own)), None)
+        if found is None:
+            found = _Known(starts, own, self._indices(starts, own))
+            alike.append(found)
+        q, v, d, p, blocks = found.indices
         return Uses(
             self.type,
             q,
@@ -402,10 +407,9 @@ class _Rows:
             names=self.names,
         )
 
-    def _indices(self) -> _Indices:
+    def _indices(self, starts: Integers, own: Integers) -> _Indices:
         """Indices q, v, d, p and numbers of blocks of all uses."""
-        count = len(self.names)
-        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
+        count = len(starts)
         q, v, d = (
             _concatenate(
                 [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)],
@@ -414,11 +418,19 @@ class _Rows:
             for at in range(3)
         )
         p = [starts[:, k, 4, None] + np.array(block.p, dtype=np.int64) for k, block in enumerate(self.blocks)]
-        own = np.array(self.own, dtype=np.int64).reshape(count, -1)
-        return q, v, d, _concatenate([*p, own], count), starts[:, :, 0]
+        return q, v, d, _concatenate([*p, own], count), starts[:, :, 0].copy()
 
 
 _Indices = tuple[Integers, Integers, Integers, Integers, Integers]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Where uses of a type begin, their own parameters, and the indices that follow from both."""
+
+    starts: Integers
+    own: Integers
+    indices: _Indices
 
 
 @cache
@@ -545,7 +557,7 @@ class Composer:
         mechanism: object = None,
     ) -> Equations:
         """The record of everything added, of a mechanism; `scope` if parameters were laid out beforehand."""
-        known: dict[Hashable, _Indices] = {}
+        known: dict[Hashable, list[_Known]] = {}
         tables: dict[str, list[Uses[Any]]] = {
             kind: [rows.finish(known) for rows in self._rows[kind].values()] for kind in self._rows
         }
