@@ -613,18 +613,21 @@ class RolledModules:
 
     def _loops(self, name: str, g: int, sizes: tuple[int, int]) -> dict[str, str]:
         """Sources of the loops over the uses of a type."""
-        count = sizes[1]
-        port = f"{name}_port[{count} * r + "
-        share = "".join(f"        rhs[{port}{k}]] += {name}_s[{count} * r + {k}]\n" for k in range(count))
+        inside, count = sizes
+        share = f"    for k in range({count} * {name}_n):\n        rhs[{name}_port[k]] += {name}_s[k]\n"
+        known = (
+            f"    for k in range({inside} * {name}_n):\n        lam[{name}_inside[k]] = lam_inside[{name}_row + k]\n"
+        )
         # Corrections of positions and speeds ask for `lower` alone, once in a while: one by one.
         lower = self._lower(name, g, sizes)
         one_by_one = [*lower.before, f"lower{g}({', '.join(lower.arguments)})", *lower.after]
         head = f"    for r in range({name}_n):\n"
         return {
             "factor": uses_text(f"{name}_n", f"factor{g}", lambda r, lane: self._factor(name, g, sizes, r, lane)),
-            "share": head + share if share else "",
+            "share": share if count else "",
             "lower": head + "".join(f"        {line}\n" for line in one_by_one),
-            "finish": uses_text(f"{name}_n", f"finish{g}", lambda r, lane: self._finish(name, g, sizes, r, lane)),
+            "finish": uses_text(f"{name}_n", f"finish{g}", lambda r, lane: self._finish(name, g, sizes, r, lane))
+            + known,
         }
 
     def _factor(self, name: str, g: int, sizes: tuple[int, int], r: str, lane: int) -> Use:
@@ -673,12 +676,12 @@ class RolledModules:
         """Statements around `finish` of one use."""
         inside, count = sizes
         row, kept, v = f"{name}_row + {inside} * {r}", self.types[g].factors.kept.numel(), f"v{lane}"
-        box, out = count * lane, inside * lane
+        box = count * lane
         before = [f"{v} = {name}_at[3 * {r} + 2]"]
         before += [f"box[{box + k}] = lam[{name}_port[{count} * {r} + {k}]]" for k in range(count)]
         given = [f"{name}_l[{kept} * {r} :]", f"D[rest + {row} :]", f"y_inside[{row} :]", f"a[{v}:]"]
-        given += [*([f"box[{box} :]"] if count else []), f"a[{v}:]", f"out[{out} :]"]
-        return Use(before, given, [f"lam[{name}_inside[{inside} * {r} + {k}]] = out[{out + k}]" for k in range(inside)])
+        given += [*([f"box[{box} :]"] if count else []), f"a[{v}:]", f"lam_inside[{row} :]"]
+        return Use(before, given)
 
     def bind(self, p: Array, R: Array, places: Mapping[str, slice], integers: Mapping[str, Integers]) -> None:
         """Parameters of each group, one after another."""
