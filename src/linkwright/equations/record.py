@@ -368,14 +368,15 @@ SIZES = ("q", "v", "u", "p", "d", "blocks", "module", "order")
 class _Rows:
     """Uses of one type over blocks of the same shape, while they are being collected.
 
-    Of each use only starts are kept (of each block: number, q, v, d and shift of p); index rows are made all at once.
+    Of each use only starts are kept (of each block: number, q, v, d and shift of p), its own parameters and inputs, one
+    after another in flat lists; index rows are made all at once.
     """
 
     type: Any
     blocks: tuple[BlockRef, ...]
-    starts: list[list[int]] = field(default_factory=list)
-    own: list[Sequence[int]] = field(default_factory=list)
-    inputs: list[Sequence[int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    own: list[int] = field(default_factory=list)
+    inputs: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
 
@@ -387,7 +388,8 @@ class _Rows:
         count = len(self.names)
         starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
         own = np.array(self.own, dtype=np.int64).reshape(count, -1)
-        key = (count, tuple(self.starts[0]), tuple(self.own[0]), *[id(block.p) for block in self.blocks])
+        first = (*self.starts[: 5 * len(self.blocks)], *self.own[: own.shape[1]])
+        key = (count, first, *[id(block.p) for block in self.blocks])
         alike = known.setdefault(key, [])
         found = next((x for x in alike if np.array_equal(x.starts, starts) and np.array_equal(x.own, own)), None)
         if found is None:
@@ -537,12 +539,10 @@ class Composer:
         rows = self._rows[table].get(key)
         if rows is None:
             rows = self._rows[table][key] = _Rows(use_type, tuple(blocks))
-        starts: list[int] = []
         for block in blocks:
-            starts += (block.number, block.q, block.v, block.d, block.shift)
-        rows.starts.append(starts)
-        rows.own.append(p)
-        rows.inputs.append(u)
+            rows.starts += (block.number, block.q, block.v, block.d, block.shift)
+        rows.own += p
+        rows.inputs += u
         rows.order.append(self.sizes["order"])
         rows.names.append(name)
         self.sizes["order"] += 1
