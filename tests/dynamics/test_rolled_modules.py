@@ -208,6 +208,23 @@ def test_what_is_left_between_modules_is_linear_in_their_number():
     assert (two - one).tolist() == [4 * 60, 2 * 10, 5 * 10]  # blocks of two rows in a row, L full in each
 
 
+def test_modules_run_as_one_of_them_alone():
+    """Five four-bar linkages fall from angles of their own."""
+    module, n = lw.mechanisms.four_bar(), 5
+    dynamics = rolled(side_by_side(module, n))
+    alone = lw.compile(lw.formalisms.modular(module))
+    starts = [1.0 + 0.05 * k for k in range(n)]
+    start = dynamics.assemble({f"m{k}.phi": value for k, value in enumerate(starts)})
+    run = lw.simulate(dynamics, start, duration=0.1, samples=3, inputs=dict.fromkeys(dynamics.inputs, 0.0), rtol=1e-9)
+    assert run.outcome.finished
+    for k in (0, 3, 4):
+        inputs = dict.fromkeys(alone.inputs, 0.0)
+        expected = lw.simulate(
+            alone, alone.assemble({"phi": starts[k]}), duration=0.1, samples=3, inputs=inputs, rtol=1e-9
+        )
+        np.testing.assert_allclose(run[f"m{k}.phi"], expected["phi"], rtol=0, atol=1e-7)
+
+
 @pytest.mark.long
 def test_a_run_of_modules_balances_and_agrees_with_straight_code():
     """One crank is moved by a law of time, so that its constraint does work."""

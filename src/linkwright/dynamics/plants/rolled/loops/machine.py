@@ -85,7 +85,8 @@ class Rolled:
             self.functions |= self.constraints.functions
         self.loops = loops
         self.engines, self.holding = Recent(MOST_ENGINES), Recent(MOST_HOLDING)
-        self.library = codegen.build(self.functions, loops, fours=self.modules.fours if self.constraints else ())
+        self.fours = self.modules.fours  # functions that loops call for four uses at once, too
+        self.library = codegen.build(self.functions, loops, fours=self.fours)
         self._I, self.R, self.places = self.layout.arrays()
 
     @property
