@@ -109,9 +109,10 @@ def test_modules_run_without_machine_code_too(monkeypatch):
     )
 
 
-def test_a_module_without_rank_is_refused_with_its_joint():
-    """One of five parallelograms lies flat."""
-    bars = {"crank": SHORT, "rocker": SHORT, "coupler": LONG, "frame": lw.Ground(points={"end": (0.7, 0.0)})}
+def parallelogram(*, third=False):
+    """Two cranks of equal length; a third one between them is redundant."""
+    bars = {"crank": SHORT, "rocker": SHORT, "coupler": LONG}
+    bars["frame"] = lw.Ground(points={"end": (0.7, 0.0), "mid": (0.3, 0.2)})
     joints = {
         "A": lw.Revolute("ground", "crank"),
         "B": lw.Revolute("crank.tip", "coupler"),
@@ -119,23 +120,109 @@ def test_a_module_without_rank_is_refused_with_its_joint():
         "D": lw.Revolute("coupler.tip", "rocker.tip"),
     }
     reference = {"A.angle": 1.2, "B.angle": -1.2, "C.angle": 1.2}
-    module = lw.Mechanism("parallelogram", bars, joints, reference=reference)
-    dynamics = rolled(lw.Mechanism("five", {f"m{k}": module for k in range(5)}, gravity=(0.0, -9.81)))
+    if third:
+        bars["third"] = SHORT
+        joints |= {"E": lw.Revolute("frame.mid", "third"), "F": lw.Revolute("coupler.mid", "third.tip")}
+        reference["E.angle"] = 1.2
+    return lw.Mechanism("parallelogram", bars, joints, reference=reference)
+
+
+def side_by_side(module, n):
+    return lw.Mechanism("beside", {f"m{k}": module for k in range(n)}, gravity=(0.0, -9.81))
+
+
+@pytest.mark.parametrize("place", [3, 4])
+def test_a_module_without_rank_is_refused_with_its_joint(place):
+    """One of five parallelograms lies flat: among the four that are evaluated together, or the one that is left."""
+    dynamics = rolled(side_by_side(parallelogram(), 5))
     assert groups(dynamics) == ([5], 0)
-    flat = dynamics.assemble({f"m{k}.A.angle": 1e-13 if k == 3 else 1.2 for k in range(5)})
-    with pytest.raises(SingularConfigurationError, match=r"1 constraint row\(s\) depend on others.* of m3\."):
+    flat = dynamics.assemble({f"m{k}.A.angle": 1e-13 if k == place else 1.2 for k in range(5)})
+    with pytest.raises(SingularConfigurationError, match=rf"1 constraint row\(s\) depend on others.* of m{place}\."):
         RolledPlant.compile(dynamics.equations, lw.joins.Multipliers(), flat)
 
 
+def test_redundant_constraints_inside_modules_are_refused():
+    with pytest.raises(SingularConfigurationError, match=r"5 constraint row\(s\) depend on others"):
+        rolled(side_by_side(parallelogram(third=True), 5))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_few_modules_agree_with_straight_code(n):
+    """Fewer than four uses have no function of their own."""
+    dynamics = rolled(row(n, joined=False))
+    assert groups(dynamics)[0] == []
+    written = lw.compile(dynamics.equations, join=lw.joins.Complement(), near=dynamics.reference)
+    motion = random_motion(dynamics)
+    one, two = (each.functions.forward(*motion) for each in (dynamics, written))
+    np.testing.assert_allclose(one, two, rtol=0, atol=1e-11 * np.abs(two).max())  # rounding of some hundred operations
+
+
+def test_a_module_does_not_know_how_many_there_are():
+    """Modules with parameters and motions of their own: the same bits four at a time, and as one that is left over."""
+    random, found = np.random.default_rng(7), []
+    for n in (4, 5, 7, 8):
+        dynamics = rolled(side_by_side(lw.mechanisms.four_bar(), n))
+        assert groups(dynamics) == ([n], 0)
+        count = len(dynamics.speeds) // n
+        if not found:
+            masses, speeds = random.uniform(1, 2, 8), random.normal(size=(8, count))
+        heavy = dynamics.with_parameters({f"m{k}.m_2": masses[k] for k in range(n)})
+        v = speeds[:n].ravel()
+        found.append(
+            heavy.functions.forward(heavy.reference.q.copy(), v, np.zeros(len(heavy.inputs))).reshape(n, count)
+        )
+    for each in found:
+        np.testing.assert_array_equal(each, found[-1][: len(each)])
+    # Each against a machine of one module in straight code.
+    for k in (0, 3, 4, 7):
+        alone = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar())).with_parameters({"m_2": masses[k]})
+        expected = alone.functions.forward(alone.reference.q.copy(), speeds[k], np.zeros(len(alone.inputs)))
+        np.testing.assert_allclose(found[-1][k], expected, rtol=0, atol=1e-11 * np.abs(expected).max())
+
+
+def test_a_module_near_its_singular_configuration_does_not_touch_its_neighbours():
+    """One of six parallelograms is a hundredth of a radian from flat."""
+    dynamics = rolled(side_by_side(parallelogram(), 6))
+    angles = {f"m{k}.A.angle": 1.2 - 0.1 * k for k in range(6)}
+    regular, near = dynamics.assemble(angles), dynamics.assemble(angles | {"m2.A.angle": 0.01})
+    u, none = np.zeros(len(dynamics.inputs)), np.zeros(len(dynamics.speeds))
+    one, two = (dynamics.functions.forward(state.q.copy(), none, u).reshape(6, -1) for state in (regular, near))
+    others = [0, 1, 3, 4, 5]
+    np.testing.assert_allclose(one[others], two[others], rtol=0, atol=1e-12 * np.abs(one).max())
+    # All bars of a parallelogram with cranks of length r at angle phi: (I + I + m_c r^2) phi'' = torque of the weights.
+    r, phi, g = 0.25, 0.01, 9.81
+    inertia = 2 * (SHORT.inertia + SHORT.mass * (0.1**2 + 0.02**2)) + LONG.mass * r**2
+    weight = -g * (2 * SHORT.mass * (0.1 * np.cos(phi) - 0.02 * np.sin(phi)) + LONG.mass * r * np.cos(phi))
+    turn = dynamics.speeds.index("m2.crank.theta'")
+    assert two.ravel()[turn] == pytest.approx(weight / inertia, rel=1e-9)
+
+
 def test_what_is_left_between_modules_is_linear_in_their_number():
-    """Rows that join four bays of a truss of parallelograms to the next four, and entries of L between them."""
+    """Rows that join six bays of a truss of parallelograms to the next six, and entries of L between them."""
     counts = []
-    for n in (40, 80, 120):
+    for n in (60, 120, 180):
         found = Rolled(lw.formalisms.modular(lw.mechanisms.n_four_bar(n))).constraints
         counts.append([found.m, len(found.pattern.position), int(found.pattern.fill[-1])])
     one, two, three = np.array(counts)
     np.testing.assert_array_equal(three - two, two - one)
-    assert (two - one).tolist() == [4 * 40, 2 * 10, 5 * 10]  # blocks of two rows in a row, L full in each
+    assert (two - one).tolist() == [4 * 60, 2 * 10, 5 * 10]  # blocks of two rows in a row, L full in each
+
+
+def test_modules_run_as_one_of_them_alone():
+    """Five four-bar linkages fall from angles of their own."""
+    module, n = lw.mechanisms.four_bar(), 5
+    dynamics = rolled(side_by_side(module, n))
+    alone = lw.compile(lw.formalisms.modular(module))
+    starts = [1.0 + 0.05 * k for k in range(n)]
+    start = dynamics.assemble({f"m{k}.phi": value for k, value in enumerate(starts)})
+    run = lw.simulate(dynamics, start, duration=0.1, samples=3, inputs=dict.fromkeys(dynamics.inputs, 0.0), rtol=1e-9)
+    assert run.outcome.finished
+    for k in (0, 3, 4):
+        inputs = dict.fromkeys(alone.inputs, 0.0)
+        expected = lw.simulate(
+            alone, alone.assemble({"phi": starts[k]}), duration=0.1, samples=3, inputs=inputs, rtol=1e-9
+        )
+        np.testing.assert_allclose(run[f"m{k}.phi"], expected["phi"], rtol=0, atol=1e-7)
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.cache import stored
 from linkwright.codegen.inputs import AS_USUAL, NOT_FINITE, InputsOf
+from linkwright.codegen.kernels.batch import FOUR_USES
 from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, operations
 from linkwright.codegen.kernels.rewriting import QUARTER_TURNS
 from linkwright.codegen.library import (
@@ -29,6 +30,7 @@ from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
     "AS_USUAL",
+    "FOUR_USES",
     "LANES",
     "NOT_FINITE",
     "QUARTER_TURNS",

@@ -26,7 +26,8 @@ import numpy as np
 
 from linkwright.codegen.inputs import InputsOf, call_with_inputs
 from linkwright.codegen.kernels.alike import AlikeColumns
-from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, dense
+from linkwright.codegen.kernels.batch import FOUR_USES
+from linkwright.codegen.kernels.graph import LANES, Columns, UnsupportedOperationError, dense
 from linkwright.codegen.loops.expressions import Signature
 from linkwright.codegen.loops.records import Kind, Slot, check, fit, with_check
 from linkwright.codegen.loops.translation import signature, translate
@@ -308,12 +309,14 @@ class VirtualLibrary(Library):
         functions: Mapping[str, casadi.Function],
         signatures: Mapping[str, Signature],
         sources: Mapping[str, Callable[..., object]],
+        fours: Iterable[str] = (),
     ) -> None:
-        """Take functions with dense inputs and outputs."""
+        """Take functions with dense inputs and outputs; loops call `fours` of them for four uses at once, too."""
         super().__init__({name: interface(name, function) for name, function in functions.items()}, signatures)
         self._functions = functions
         self._kernels = {name: VirtualKernel(function) for name, function in functions.items()}
-        self._loops = rebuild_loops(sources, self._kernels)
+        many = {f"{name}{FOUR_USES}": partial(_one_by_one, self._kernels[name]) for name in fours}
+        self._loops = rebuild_loops(sources, {**self._kernels, **many})
 
     def instructions(self, name: str) -> int:
         """Instructions of a function."""
@@ -354,6 +357,12 @@ class VirtualLibrary(Library):
     ) -> Callable[[], object]:
         call = self._loop(name) if name in self.signatures else self._kernel(name)
         return lambda: call(*arguments)
+
+
+def _one_by_one(kernel: Callable[..., None], *arrays: np.ndarray) -> None:
+    """A kernel for four uses: each argument stands there four times."""
+    for lane in range(LANES):
+        kernel(*arrays[lane::LANES])
 
 
 def interpret(
@@ -432,6 +441,7 @@ def build(
     *,
     backend: str | None = None,
     parameters: Mapping[str, int] | None = None,
+    fours: Sequence[str] = (),
     quick: bool = False,
 ) -> Library:
     """Compile SX functions, and loops in Python that call them by name.
@@ -443,6 +453,10 @@ def build(
 
     parameters: numbers of the inputs, by kernel, that change rarely, the same array for all of them. What
     depends on them alone is found once, by `Library.settle`, whose result the kernels take in their place.
+
+    fours: kernels that loops call for four uses at once, too: as ``name_four``, with each argument four times, one for
+    each use. They are evaluated in vector registers, with the results of ``name`` to the last bit. No use may read what
+    another one writes.
 
     quick: kernels that are not in the cache are interpreted by code that all kernels share: nothing is compiled, and
     they run two to four times as long. Results are the same to the last bit.
@@ -456,12 +470,13 @@ def build(
     array([2., 4.])
     """
     chosen = _backend(backend)
-    _check_names([*kernels, *(["settle"] if parameters else [])], loops)
+    _check_names([*kernels, *[f"{name}{FOUR_USES}" for name in fours], *(["settle"] if parameters else [])], loops)
     functions = {name: dense(name, function) for name, function in kernels.items()}
     if chosen == "vm":
-        signatures, _ = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
-        return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
-    found: Library = _compiled_library().compile(functions, loops, parameters or {}, quick=quick)
+        numbers = {name: (f.n_in(), f.n_out()) for name, f in functions.items()}
+        signatures, _ = translate(loops, {name: (n_in, n_out) for name, n_in, n_out in kernel_counts(numbers, fours)})
+        return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops}, fours)
+    found: Library = _compiled_library().compile(functions, loops, parameters or {}, fours, quick=quick)
     return found
 
 
@@ -493,6 +508,13 @@ def _compiled_library() -> Any:
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
     return CompiledLibrary
+
+
+def kernel_counts(numbers: Mapping[str, tuple[int, int]], fours: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
+    """Names of the kernels that loops may call, with their numbers of inputs and outputs, four times for four uses."""
+    counts = {**numbers}
+    counts |= {f"{name}{FOUR_USES}": (LANES * numbers[name][0], LANES * numbers[name][1]) for name in fours}
+    return tuple((name, *both) for name, both in counts.items())
 
 
 def columns(

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import casadi as ca
 import numpy as np
@@ -359,11 +360,21 @@ class Pattern:
 
     @staticmethod
     def of(size: int, pairs: Integers) -> Pattern:
-        """Pattern of a matrix with entries at pairs (k, 2) of rows, each once or more; the diagonal is always there."""
+        """Pattern of a matrix with entries at pairs (k, 2) of rows, each once or more; the diagonal is always there.
+
+        Of two orders of elimination it is that with fewer products: minimum degree, or along the matrix where this is
+        a band, as in a chain of loops. There rows of minimum degree are taken all over the chain, and fill in twice.
+        """
         both = np.concatenate([pairs, pairs[:, ::-1], np.repeat(np.arange(size), 2).reshape(-1, 2)])
         both = np.unique(both, axis=0)
         sparsity = ca.Sparsity.triplet(size, size, both[:, 0].tolist(), both[:, 1].tolist())
-        order = np.array(sparsity.amd(), dtype=np.int64) if size else np.zeros(0, dtype=np.int64)
+        orders = [np.array(sparsity.amd(), dtype=np.int64), _along(sparsity)] if size else [np.zeros(0, dtype=np.int64)]
+        return min((Pattern._in_order(both, order) for order in orders), key=lambda found: found.products)
+
+    @staticmethod
+    def _in_order(both: Integers, order: Integers) -> Pattern:
+        """Pattern of a matrix with entries `both` for an order of elimination."""
+        size = len(order)
         position = np.empty(size, dtype=np.int64)
         position[order] = np.arange(size)
         moved = position[both]
@@ -381,6 +392,12 @@ class Pattern:
         return Pattern(position, starts, rows, fill, of_row[by_columns], begins, columns, places)
 
     @property
+    def products(self) -> int:
+        """Products of a factorization, twice."""
+        columns = np.diff(self.fill)
+        return int((columns * (columns + 1)).sum())
+
+    @property
     def table(self) -> Integers:
         """All that `ldl_factor` and `ldl_solve` read of integers, in their order."""
         return np.concatenate([self.fill, self.below, self.starts, self.rows, self.begins, self.columns, self.places])
@@ -392,6 +409,38 @@ class Pattern:
         size = len(self.position)
         keys = self.rows + size * np.repeat(np.arange(size), np.diff(self.starts))
         return np.asarray(np.searchsorted(keys, row + size * column), dtype=np.int64)
+
+
+def _along(sparsity: ca.Sparsity) -> Integers:
+    """Rows of a symmetric pattern from one end to the other, last ones first (reverse Cuthill-McKee order).
+
+    A. George and J. W. Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981.
+    """
+    starts, rows = list(sparsity.colind()), list(sparsity.row())
+    neighbours = [rows[a:b] for a, b in pairwise(starts)]
+    for row, own in enumerate(neighbours):
+        own.sort(key=lambda other: (len(neighbours[other]), other))
+        own.remove(row)
+    found: list[int] = []
+    reached = [0] * len(neighbours)
+    """How often each row was reached."""
+
+    def search(root: int) -> list[int]:
+        """Rows of one part in the order of their distance from a row."""
+        turn, order = reached[root] + 1, [root]
+        reached[root] = turn
+        for row in order:
+            for other in neighbours[row]:
+                if reached[other] < turn:
+                    reached[other] = turn
+                    order.append(other)
+        return order
+
+    for row in range(len(neighbours)):
+        # The row that is farthest from any one is near an end; the one that is farthest from it at the other.
+        if not reached[row]:
+            found += search(search(search(row)[-1])[-1])
+    return np.array(found[::-1], dtype=np.int64)
 
 
 def _symbolic(size: int, starts: list[int], rows: list[int]) -> tuple[Integers, Integers]:

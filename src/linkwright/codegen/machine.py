@@ -25,7 +25,7 @@ import numpy as np
 
 from linkwright.codegen import cache
 from linkwright.codegen.inputs import AS_USUAL, NOT_FINITE, InputsOf
-from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, rows_ir
+from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, four_uses_ir, rows_ir
 from linkwright.codegen.kernels.graph import LANES, Code, Compiler, Program, dense, read
 from linkwright.codegen.kernels.instructions import instructions
 from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
@@ -42,7 +42,7 @@ from linkwright.codegen.kernels.kernel import (
 )
 from linkwright.codegen.kernels.pieces import LONG, in_pieces
 from linkwright.codegen.kernels.rewriting import fold, fuse, settle, share_inverses
-from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface, look
+from linkwright.codegen.library import Bound, Interface, Lanes, Library, Rows, interface, kernel_counts, look
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.lanes import LANE_BYTES, LANES_NAME, WideKernel, coroutine_ir, lanes_ir
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
@@ -232,16 +232,18 @@ class _Source:
     """Functions with dense inputs and outputs, by name, and which of their arguments the parameters are.
 
     `functions` gives them; where `digests` (checksums of the functions as they are serialized) and whether they are
-    `small` are known from before, it is called by whoever looks into them.
+    `small` are known from before, it is called by whoever looks into them. Loops call `fours` of them for four uses at
+    once, too.
     """
 
     def __init__(
         self,
         functions: Callable[[], Mapping[str, casadi.Function]],
         parameters: Mapping[str, int],
+        fours: Sequence[str] = (),
         known: tuple[Mapping[str, str], bool] | None = None,
     ) -> None:
-        self._derive, self.parameters = functions, parameters
+        self._derive, self.parameters, self.fours = functions, parameters, tuple(fours)
         if known is not None:
             self.digests, self.small = known
 
@@ -263,7 +265,8 @@ class _Source:
     @property
     def text(self) -> str:
         """All that their code depends on."""
-        return f"{_translation()}\n{sorted(self.parameters.items())}\n{self.digests}"
+        fours = f"\n{self.fours}" if self.fours else ""
+        return f"{_translation()}\n{sorted(self.parameters.items())}\n{self.digests}{fours}"
 
     @functools.cached_property
     def _texts(self) -> Mapping[str, str]:
@@ -303,15 +306,18 @@ _recent_programs: dict[str, Program] = {}
 
 
 def _compile_kernels(
-    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
+    key: str | None,
+    source: _Source,
 ) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
-    wide = _wide()
+    wide, parameters = _wide(), source.parameters
+    programs, finder = source.programs
     head = wide_prelude() if wide else prelude()
     every = (*programs.values(), *([] if finder is None else [finder]))
     # Long code is in pieces.
     bodies = [kernel_ir(program, wide=wide) for program in every]
     codes = [head + (in_pieces(body) if body.count("\n") > LONG else body) for body in bodies]
+    codes += [four_uses_ir(programs[name], wide=wide) for name in source.fours]
     objects = [compile_ir(code, 1, optimise=False) for code in codes]
     sizes = {name: programs[name].inputs[argument] for name, argument in parameters.items()}
     constants = 0 if finder is None else finder.outputs[0]
@@ -332,10 +338,11 @@ def _stored_kernels(key: str) -> _Kernels | None:
     return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
 
 
-def _interpreted_kernels(
-    key: str | None, parameters: Mapping[str, int], programs: Mapping[str, Program], finder: Program | None
-) -> _Kernels:
+def _interpreted_kernels(key: str | None, source: _Source) -> _Kernels:
     """Kernels as data of the interpreter."""
+    parameters = source.parameters
+    programs, finder = source.programs
+    assert not source.fours
     every = {**programs, **({} if finder is None else {FINDER: finder})}
     data = {name: encode(program, wide=_wide()) for name, program in every.items()}
     plan = {
@@ -374,9 +381,8 @@ def _kernels(source: _Source, *, quick: bool) -> _Kernels:
 
     They are looked for before they are translated: by the functions, and the code that translates them.
     """
-    parameters = source.parameters
     if source.small:
-        return (_interpreted_kernels if quick else _compile_kernels)(None, parameters, *source.programs)
+        return (_interpreted_kernels if quick else _compile_kernels)(None, source)
     text = source.text
     optimised = _key(text, 1)
     key = _key(text, 0)
@@ -385,8 +391,8 @@ def _kernels(source: _Source, *, quick: bool) -> _Kernels:
         source.forget_texts()
         return found
     if quick:
-        return _interpreted_kernels(key, parameters, *source.programs)
-    return _compile_kernels(optimised, parameters, *source.programs)
+        return _interpreted_kernels(key, source)
+    return _compile_kernels(optimised, source)
 
 
 MUL_ADD = "lwi.mul_add"
@@ -537,12 +543,13 @@ class CompiledLibrary(Library):
         functions: Mapping[str, casadi.Function],
         loops: Sequence[Callable[..., object]],
         parameters: Mapping[str, int],
+        fours: Sequence[str] = (),
         *,
         quick: bool = False,
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that call them; kernels may be `quick`."""
         # Read once, if at all; batches of rows are made from the same programs, when they are asked for.
-        source = _Source(lambda: functions, parameters)
+        source = _Source(lambda: functions, parameters, fours)
         faces = {name: interface(name, function) for name, function in functions.items()}
         return cls._link(source, faces, loops, quick=quick)
 
@@ -559,7 +566,7 @@ class CompiledLibrary(Library):
         stored = cache.load(key)
         if stored is not None:
             plan = json.loads(stored)
-            source = _Source(lambda: derive()[0], plan["parameters"], (plan["digests"], False))
+            source = _Source(lambda: derive()[0], plan["parameters"], known=(plan["digests"], False))
             faces = {name: Interface(name, *map(_arguments, each)) for name, each in plan["faces"].items()}
             return cls._link(source, faces, (), quick=quick)
         functions, parameters = derive()
@@ -582,9 +589,10 @@ class CompiledLibrary(Library):
     ) -> CompiledLibrary:
         """Functions and loops put together in memory."""
         # Faults of loops are told before anything is compiled.
-        counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
+        numbers = {name: (len(face.inputs), len(face.outputs)) for name, face in faces.items()}
+        counts = kernel_counts(numbers, source.fours)
         signatures, code, _ = _compile_loops(tuple(loops), counts) if loops else ({}, b"", 0)
-        kernels = _kernels(source, quick=quick and _may_be_quick())
+        kernels = _kernels(source, quick=quick and not source.fours and _may_be_quick())
         parameters = source.parameters
         for name, size in kernels.sizes.items():
             faces[name] = faces[name].with_size(parameters[name], size)

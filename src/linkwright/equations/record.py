@@ -368,27 +368,34 @@ SIZES = ("q", "v", "u", "p", "d", "blocks", "module", "order")
 class _Rows:
     """Uses of one type over blocks of the same shape, while they are being collected.
 
-    Of each use only starts are kept (of each block: number, q, v, d and shift of p); index rows are made all at once.
+    Of each use only starts are kept (of each block: number, q, v, d and shift of p), its own parameters and inputs, one
+    after another in flat lists; index rows are made all at once.
     """
 
     type: Any
     blocks: tuple[BlockRef, ...]
-    starts: list[list[int]] = field(default_factory=list)
-    own: list[Sequence[int]] = field(default_factory=list)
-    inputs: list[Sequence[int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    own: list[int] = field(default_factory=list)
+    inputs: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
 
-    def finish(self, known: dict[Hashable, _Indices]) -> Uses[Any]:
-        """The uses; those of a single part often stand on the same variables, whose indices are then `known`."""
+    def finish(self, known: dict[Hashable, list[_Known]]) -> Uses[Any]:
+        """The uses; those of other types often stand on the same variables, whose indices are then `known`.
+
+        So do all quantities of a body, and the loads and quantities of a joint.
+        """
         count = len(self.names)
-        key = (tuple(self.starts[0]), tuple(self.own[0]), *[id(block.p) for block in self.blocks])
-        indices = known.get(key) if count == 1 else None
-        if indices is None:
-            indices = self._indices()
-            if count == 1:
-                known[key] = indices
-        q, v, d, p, blocks = indices
+        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
+        own = np.array(self.own, dtype=np.int64).reshape(count, -1)
+        first = (*self.starts[: 5 * len(self.blocks)], *self.own[: own.shape[1]])
+        key = (count, first, *[id(block.p) for block in self.blocks])
+        alike = known.setdefault(key, [])
+        found = next((x for x in alike if np.array_equal(x.starts, starts) and np.array_equal(x.own, own)), None)
+        if found is None:
+            found = _Known(starts, own, self._indices(starts, own))
+            alike.append(found)
+        q, v, d, p, blocks = found.indices
         return Uses(
             self.type,
             q,
@@ -402,10 +409,9 @@ class _Rows:
             names=self.names,
         )
 
-    def _indices(self) -> _Indices:
+    def _indices(self, starts: Integers, own: Integers) -> _Indices:
         """Indices q, v, d, p and numbers of blocks of all uses."""
-        count = len(self.names)
-        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
+        count = len(starts)
         q, v, d = (
             _concatenate(
                 [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)],
@@ -414,11 +420,19 @@ class _Rows:
             for at in range(3)
         )
         p = [starts[:, k, 4, None] + np.array(block.p, dtype=np.int64) for k, block in enumerate(self.blocks)]
-        own = np.array(self.own, dtype=np.int64).reshape(count, -1)
-        return q, v, d, _concatenate([*p, own], count), starts[:, :, 0]
+        return q, v, d, _concatenate([*p, own], count), starts[:, :, 0].copy()
 
 
 _Indices = tuple[Integers, Integers, Integers, Integers, Integers]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Where uses of a type begin, their own parameters, and the indices that follow from both."""
+
+    starts: Integers
+    own: Integers
+    indices: _Indices
 
 
 @cache
@@ -525,12 +539,10 @@ class Composer:
         rows = self._rows[table].get(key)
         if rows is None:
             rows = self._rows[table][key] = _Rows(use_type, tuple(blocks))
-        starts: list[int] = []
         for block in blocks:
-            starts += (block.number, block.q, block.v, block.d, block.shift)
-        rows.starts.append(starts)
-        rows.own.append(p)
-        rows.inputs.append(u)
+            rows.starts += (block.number, block.q, block.v, block.d, block.shift)
+        rows.own += p
+        rows.inputs += u
         rows.order.append(self.sizes["order"])
         rows.names.append(name)
         self.sizes["order"] += 1
@@ -545,7 +557,7 @@ class Composer:
         mechanism: object = None,
     ) -> Equations:
         """The record of everything added, of a mechanism; `scope` if parameters were laid out beforehand."""
-        known: dict[Hashable, _Indices] = {}
+        known: dict[Hashable, list[_Known]] = {}
         tables: dict[str, list[Uses[Any]]] = {
             kind: [rows.finish(known) for rows in self._rows[kind].values()] for kind in self._rows
         }

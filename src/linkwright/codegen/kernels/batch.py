@@ -6,8 +6,8 @@ numbers, turned so that a vector holds one number of each row; results go the ot
 `columns_ir` writes a kernel at many points that are given in columns: the numbers of four points stand side by side
 there, and every operation is rounded by itself, as on CasADi's virtual machine.
 
-`four_ir` writes a kernel for four callers, each with arrays of its own; its results are those of the kernel for one
-caller to the last bit.
+`four_ir` writes a kernel for four callers, each with arrays of its own, and `four_uses_ir` the same for loops that have
+all these arrays at hand; results are those of the kernel for one caller to the last bit.
 """
 
 from __future__ import annotations
@@ -114,6 +114,32 @@ def four_ir(program: Program) -> str:
     body = [f"define void @{FOUR_CALLERS}({callers}) nounwind {{", *rows.lines, "  ret void", "}"]
     text = "\n".join(body) + "\n"
     return wide_prelude() + (in_pieces(text) if len(body) > LONGEST_WHOLE else text)
+
+
+def four_uses_ir(program: Program, *, wide: bool) -> str:
+    """Write ``void name_four(a0.0, a0.1, a0.2, a0.3, a1.0, ...)``: a kernel for four uses of a type in a loop.
+
+    Each argument of the kernel stands there four times, once for each use. No use reads what another one writes.
+    Without wide registers, the kernel is called four times.
+    """
+    count = len(program.inputs) + len(program.outputs)
+    arguments = ", ".join(f"ptr %r{k}.{lane}" for k in range(count) for lane in range(LANES))
+    head = f'define void @"{symbol(program.name + FOUR_USES)}"({arguments}) nounwind {{'
+    if not wide:
+        calls = [
+            f'  call void @"{symbol(program.name)}"({", ".join(f"ptr %r{k}.{lane}" for k in range(count))})'
+            for lane in range(LANES)
+        ]
+        declared = f'declare void @"{symbol(program.name)}"({", ".join(["ptr"] * count)}) nounwind'
+        return "\n".join([declared, head, *calls, "  ret void", "}"]) + "\n"
+    rows = _Rows()
+    _four_evaluations(program, rows, frozenset(), Angles(program).places)
+    text = "\n".join([head, *rows.lines, "  ret void", "}"]) + "\n"
+    return wide_prelude() + in_pieces(text)
+
+
+FOUR_USES = "_four"
+"""What a loop writes behind the name of a kernel to call it for four uses."""
 
 
 def _four_evaluations(program: Program, rows: _Rows, shared: frozenset[int], turned: Collection[int]) -> None:

@@ -42,7 +42,9 @@ def run_library(loops: BoundLoops) -> codegen.Library:
     found = loops.rolled.engines.get("library")
     if found is None:
         run = running(loops)
-        found = codegen.build({**loops.rolled.functions, **run.functions}, [*loops.rolled.loops, *run.loops])
+        rolled = loops.rolled
+        functions = {**rolled.functions, **run.functions}
+        found = codegen.build(functions, [*rolled.loops, *run.loops], fours=rolled.fours)
         loops.rolled.engines["library"] = found
     assert isinstance(found, codegen.Library)
     return found

@@ -414,7 +414,8 @@ class RolledConstraints:
         layout.number("du_n", layout.sizes["du"])
         self.pushes = self._note_junctions(inner)
         layout.real("scale", len(inner) + self.modules.rows)
-        layout.real("y_inside", self.modules.rows)
+        for name in ("y_inside", "lam_inside"):
+            layout.real(name, self.modules.rows)
         # Two constraints on a common element act on each other.
         pairs = pairs_of(self._visits)
         visits = [

@@ -16,6 +16,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
+from linkwright.codegen import FOUR_USES, LANES
 from linkwright.equations import Local, Uses
 from linkwright.symbolic import t
 
@@ -101,6 +102,35 @@ def loop_of(
     for each in [layout] if isinstance(layout, Layout) else layout:
         opening += each.opening([x for x in each.table if x in words and x not in arguments])
     return codegen.LoopText(name, f"def {name}({given}) -> None:\n{opening}{body}")
+
+
+@dataclass(frozen=True)
+class Use:
+    """Statements of one use of a type: before its kernel is called, the arguments of the kernel, and after it."""
+
+    before: Sequence[str]
+    arguments: Sequence[str]
+    after: Sequence[str] = ()
+
+
+def uses_text(count: str, kernel: str, use: Callable[[str, int], Use]) -> str:
+    """Source of a loop over the uses of a type, four at a time in vector registers, those that are left one by one.
+
+    `use` gives the statements of one by the name of its number, and by its place among the four, which keeps their
+    variables and rooms apart. Before the four, nothing is read that another of them writes afterwards.
+    """
+    four = [use(f"r{lane}", lane) for lane in range(LANES)]
+    arguments = [text for each in zip(*[each.arguments for each in four], strict=True) for text in each]
+    lines = [f"    for g in range({count} // {LANES}):"]
+    lines += [f"        r{lane} = {LANES} * g + {lane}" for lane in range(LANES)]
+    lines += [f"        {line}" for each in four for line in each.before]
+    lines.append(f"        {kernel}{FOUR_USES}({', '.join(arguments)})")
+    # In the order of the uses, so that sums are the same as one by one.
+    lines += [f"        {line}" for each in four for line in each.after]
+    one = use("r", 0)
+    lines.append(f"    for r in range({LANES} * ({count} // {LANES}), {count}):")
+    lines += [f"        {line}" for line in (*one.before, f"{kernel}({', '.join(one.arguments)})", *one.after)]
+    return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True, eq=False)

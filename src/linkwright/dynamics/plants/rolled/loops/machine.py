@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
+from linkwright.codegen import LANES
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
@@ -84,7 +85,8 @@ class Rolled:
             self.functions |= self.constraints.functions
         self.loops = loops
         self.engines, self.holding = Recent(MOST_ENGINES), Recent(MOST_HOLDING)
-        self.library = codegen.build(self.functions, loops)
+        self.fours = self.modules.fours  # functions that loops call for four uses at once, too
+        self.library = codegen.build(self.functions, loops, fours=self.fours)
         self._I, self.R, self.places = self.layout.arrays()
 
     @property
@@ -111,7 +113,7 @@ class Rolled:
         self.layout.index("v_dst", v)
         for name, count in (("nq", len(q)), ("nv", len(v)), ("nu", sizes["u"]), ("all", self.record.sizes["v"])):
             self.layout.number(name, count)
-        for name in ("t", "u", "v"):
+        for name in ("t", "u", "q", "v"):
             self.layout.number(f"{name}_at", self.starts[name])
 
     def _stands_on_bodies(self) -> tuple[bool, bool]:
@@ -231,24 +233,24 @@ class Rolled:
         ]
 
     def _rooms(self) -> None:
-        # Kernels of all types gather into one box and write into one other.
+        # Kernels of all types gather into one box and write into one other, up to four uses at a time.
         every = [*self.functions.values(), *(self.constraints.functions.values() if self.constraints else [])]
         most = max([64, *[max(f.numel_in(k) for k in range(f.n_in())) for f in every]])
         most = max([most, *[max(f.numel_out(k) for k in range(f.n_out())) for f in every]])
-        self.layout.real("box", most)
-        self.layout.real("put", most)
-        self.layout.real("out", most)
+        for name in ("box", "put", "out"):
+            self.layout.real(name, LANES * most)
 
     # -- what is asked --------------------------------------------------------------------------------------------
 
     def _steps(self) -> list[tuple[str, str, str]]:
         """Loops that are called from outside."""
         tree, constraints = self.tree, self.constraints
-        # State and time come in among all values, each to its place.
+        # State and time come in among all values, each to its place; without links they are in the same order there.
+        own = self.links is None
         enter = (
             "    Z[t_at] = t[0]\n"
-            "    for k in range(nq):\n        Z[q_dst[k]] = q[k]\n"
-            "    for k in range(nv):\n        Z[v_at + v_dst[k]] = v[k]\n"
+            f"    for k in range(nq):\n        Z[{'q_at + k' if own else 'q_dst[k]'}] = q[k]\n"
+            f"    for k in range(nv):\n        Z[v_at + {'k' if own else 'v_dst[k]'}] = v[k]\n"
         )
         known = "    for k in range(nu):\n        Z[u_at + k] = u[k]\n"
         bare = "    for k in range(nu):\n        Z[u_at + k] = 0.0\n"
@@ -261,7 +263,7 @@ class Rolled:
         prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
         factor = "    constraint_factor(I, R)\n" if constraints else ""
         solve = "    constraint_residual(I, R)\n    constraint_solve(I, R)\n" if constraints else ""
-        leave = "    for k in range(nv):\n        vdot[k] = a[v_dst[k]]\n"
+        leave = f"    for k in range(nv):\n        vdot[k] = a[{'k' if own else 'v_dst[k]'}]\n"
         # How far the pivots of the multipliers are from their values at the reference configuration.
         fit = "    fit[0] = 1.0\n    fit[1] = 0.0\n"
         if constraints:

@@ -25,13 +25,13 @@ import numpy as np
 
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
-from linkwright.dynamics.plants.rolled.loops.layout import Layout
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, Use, uses_text
 from linkwright.equations import ConstraintType, Equations, Uses
 from linkwright.symbolic import jacobian, select_rows, t
 
 MOST_SPEEDS = 60
 """Speeds of a group; above, its straight code takes seconds to compile."""
-JOINED_SPEEDS = 16
+JOINED_SPEEDS = 24
 """The same of sets that are put together."""
 LEAST_USES = 4
 """Groups that are alike below which they are not worth a function of their own."""
@@ -522,6 +522,11 @@ class RolledModules:
             for name in ("factor", "lower", "finish")
         }
 
+    @property
+    def fours(self) -> list[str]:
+        """Functions that loops call for four uses at once."""
+        return [f"{name}{g}" for g in range(len(self.types)) for name in ("factor", "finish")]
+
     def rows_of(self, starts: Sequence[int]) -> tuple[list[int], list[int]]:
         """Rows that are eliminated in groups, group after group: as they are written, and in the order of elimination.
 
@@ -573,7 +578,7 @@ class RolledModules:
         first = 0
         for g, module in enumerate(self.types):
             groups, inside = module.groups, sum(module.heights(module.groups[0].parts))
-            count, n = sum(module.heights(groups[0].ports)), module.speeds
+            count = sum(module.heights(groups[0].ports))
             name = f"module{g}"
             layout.number(f"{name}_n", len(groups))
             layout.number(f"{name}_row", first)
@@ -602,40 +607,81 @@ class RolledModules:
             # Each pair of port rows has a place in the matrix of the rest.
             one, two = np.triu_indices(count)
             layout.index(f"{name}_goal", place(ports[:, one].ravel(), ports[:, two].ravel()).reshape(len(groups), -1))
-            for key, lines in self._lines(name, g, (inside, count, n)).items():
-                body = "".join(f"        {line}\n" for line in lines)
-                text[key] += f"    for r in range({name}_n):\n{body}" if lines else ""
+            for key, lines in self._loops(name, g, (inside, count)).items():
+                text[key] += lines
         return text
 
-    def _lines(self, name: str, g: int, sizes: tuple[int, int, int]) -> dict[str, list[str]]:
-        """Statements of one use of a type."""
-        inside, count, _ = sizes
+    def _loops(self, name: str, g: int, sizes: tuple[int, int]) -> dict[str, str]:
+        """Sources of the loops over the uses of a type."""
+        inside, count = sizes
+        share = f"    for k in range({count} * {name}_n):\n        rhs[{name}_port[k]] += {name}_s[k]\n"
+        known = (
+            f"    for k in range({inside} * {name}_n):\n        lam[{name}_inside[k]] = lam_inside[{name}_row + k]\n"
+        )
+        # Corrections of positions and speeds ask for `lower` alone, once in a while: one by one.
+        lower = self._lower(name, g, sizes)
+        one_by_one = [*lower.before, f"lower{g}({', '.join(lower.arguments)})", *lower.after]
+        head = f"    for r in range({name}_n):\n"
+        return {
+            "factor": uses_text(f"{name}_n", f"factor{g}", lambda r, lane: self._factor(name, g, sizes, r, lane)),
+            "share": share if count else "",
+            "lower": head + "".join(f"        {line}\n" for line in one_by_one),
+            "finish": uses_text(f"{name}_n", f"finish{g}", lambda r, lane: self._finish(name, g, sizes, r, lane))
+            + known,
+        }
+
+    def _factor(self, name: str, g: int, sizes: tuple[int, int], r: str, lane: int) -> Use:
+        """Statements around `factor` of one use."""
+        inside, count = sizes
         module = self.types[g]
         group = module.groups[0]
         kept, entries = module.factors.kept.numel(), sum(len(rows) for rows, _, _ in module.ports)
-        row = f"{name}_row + {inside} * r"
-        l, D = f"{name}_l[{kept} * r :]", f"D[rest + {row} :]"
-        begin = [f"at = {name}_at[3 * r + 1]", f"v = {name}_at[3 * r + 2]"]
-        width = 1 + len(group.others)
+        row, width, upper = f"{name}_row + {inside} * {r}", 1 + len(group.others), count * (count + 1) // 2
+        box, put, out = width * lane, entries * lane, upper * lane
+        at, v = f"at{lane}", f"v{lane}"
+        before = [f"{at} = {name}_at[3 * {r} + 1]", f"{v} = {name}_at[3 * {r} + 2]"]
+        before += [f"box[{box + k}] = Z[{name}_in[{width} * {r} + {k}]]" for k in range(width)]
+        before += [f"put[{put + k}] = TA[{name}_x[{entries} * {r} + {k}]]" for k in range(entries)]
         # Values of the group are read where they are; only what is not its own is gathered.
-        given = [f"Z[{name}_at[3 * r] :]"] if group.signature[1] else []  # type: ignore[index]
-        given += ["Z[at:]", f"{name}_c[{len(group.parameters)} * r :]"] if group.parameters else ["Z[at:]"]
-        given += ["box", *(["put"] if entries else []), *(["F[v:]"] if group.outer else [])]
-        results = ["a[v:]", f"y_inside[{row} :]", D, f"scale[{row} :]", l]
-        results += [f"{name}_s[{count} * r :]", "out"] if count else []
-        factor = [*begin, *[f"box[{k}] = Z[{name}_in[{width} * r + {k}]]" for k in range(width)]]
-        factor += [f"put[{k}] = TA[{name}_x[{entries} * r + {k}]]" for k in range(entries)]
-        factor.append(f"factor{g}({', '.join([*given, *results])})")
-        upper = count * (count + 1) // 2
-        factor += [f"Lam[{name}_goal[{upper} * r + {k}]] += out[{k}]" for k in range(upper)]
-        share = [f"rhs[{name}_port[{count} * r + {k}]] += {name}_s[{count} * r + {k}]" for k in range(count)]
-        lower = [f"box[{k}] = rhs[{name}_inside[{inside} * r + {k}]]" for k in range(inside)]
-        lower.append(f"lower{g}({l}, {D}, box, y_inside[{row} :]{', out' if count else ''})")
-        lower += [f"rhs[{name}_port[{count} * r + {k}]] += out[{k}]" for k in range(count)]
-        finish = [begin[1], *[f"box[{k}] = lam[{name}_port[{count} * r + {k}]]" for k in range(count)]]
-        finish.append(f"finish{g}({l}, {D}, y_inside[{row} :], a[v:]{', box' if count else ''}, a[v:], out)")
-        finish += [f"lam[{name}_inside[{inside} * r + {k}]] = out[{k}]" for k in range(inside)]
-        return {"factor": factor, "share": share, "lower": lower, "finish": finish}
+        given = [f"Z[{name}_at[3 * {r}] :]"] if group.signature[1] else []  # type: ignore[index]
+        given += [f"Z[{at}:]"]
+        given += [f"{name}_c[{len(group.parameters)} * {r} :]"] if group.parameters else []
+        given += [f"box[{box} :]", *([f"put[{put} :]"] if entries else []), *([f"F[{v}:]"] if group.outer else [])]
+        given += [
+            f"a[{v}:]",
+            f"y_inside[{row} :]",
+            f"D[rest + {row} :]",
+            f"scale[{row} :]",
+            f"{name}_l[{kept} * {r} :]",
+        ]
+        given += [f"{name}_s[{count} * {r} :]", f"out[{out} :]"] if count else []
+        after = [f"Lam[{name}_goal[{upper} * {r} + {k}]] += out[{out + k}]" for k in range(upper)]
+        return Use(before, given, after)
+
+    def _lower(self, name: str, g: int, sizes: tuple[int, int]) -> Use:
+        """Statements around `lower` of one use."""
+        inside, count = sizes
+        row, kept = f"{name}_row + {inside} * r", self.types[g].factors.kept.numel()
+        before = [f"box[{k}] = rhs[{name}_inside[{inside} * r + {k}]]" for k in range(inside)]
+        given = [
+            f"{name}_l[{kept} * r :]",
+            f"D[rest + {row} :]",
+            "box",
+            f"y_inside[{row} :]",
+            *(["out"] if count else []),
+        ]
+        return Use(before, given, [f"rhs[{name}_port[{count} * r + {k}]] += out[{k}]" for k in range(count)])
+
+    def _finish(self, name: str, g: int, sizes: tuple[int, int], r: str, lane: int) -> Use:
+        """Statements around `finish` of one use."""
+        inside, count = sizes
+        row, kept, v = f"{name}_row + {inside} * {r}", self.types[g].factors.kept.numel(), f"v{lane}"
+        box = count * lane
+        before = [f"{v} = {name}_at[3 * {r} + 2]"]
+        before += [f"box[{box + k}] = lam[{name}_port[{count} * {r} + {k}]]" for k in range(count)]
+        given = [f"{name}_l[{kept} * {r} :]", f"D[rest + {row} :]", f"y_inside[{row} :]", f"a[{v}:]"]
+        given += [*([f"box[{box} :]"] if count else []), f"a[{v}:]", f"lam_inside[{row} :]"]
+        return Use(before, given)
 
     def bind(self, p: Array, R: Array, places: Mapping[str, slice], integers: Mapping[str, Integers]) -> None:
         """Parameters of each group, one after another."""
