@@ -1,6 +1,6 @@
 """A line on the terminal while a command computes and says nothing: what it is, and for how many seconds.
 
-It is written over itself every second and erased before anything else is said. It needs nothing of the package, so that
+It is written over itself twice a second and erased before anything else is said. It needs nothing of the package, so that
 it can begin before the package is loaded. Where standard error is no terminal nothing is written.
 """
 
@@ -11,8 +11,9 @@ import threading
 from time import monotonic
 from typing import TextIO
 
-SOON = 0.7
-"""Seconds of silence after which the line appears."""
+SOON = 0.4
+"""Seconds of silence after which the line appears: within a second of the start of a command, of which Python itself, and
+what is loaded before the line begins to wait, take a quarter; twice as long on a busy computer."""
 ERASE = "\r\x1b[2K"
 """What takes a line of a terminal away."""
 

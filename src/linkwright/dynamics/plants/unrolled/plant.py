@@ -213,15 +213,20 @@ class UnrolledPlant(FullMatrices):
         """The plant of equations; rows and pivots are taken at `near` (default: the reference configuration)."""
         system, assembler, p, reference = prepare_plant(equations, near, given)
         plant = UnrolledPlant(equations, join, given, p, reference, system, assembler, Pivotings())
-        # Refused where neither the reference configuration nor a state beside it allows pivots; a state that is given
-        # has to allow them itself.
-        first = plant.first
-        plant.avoid_coordinate_singularities(first.state, plant.zero_inputs)
-        if equations.chosen:
-            check_chosen(plant, first.state)
-        if first.refusal is not None and (first.pivoting is None or near is not None):
+        return plant._checked(at_reference=near is not None)
+
+    def _checked(self, *, at_reference: bool) -> UnrolledPlant:
+        """The plant itself, refused where neither the reference configuration nor a state beside it allows pivots.
+
+        With `at_reference`, a state that was given, that has to allow them itself.
+        """
+        first = self.first
+        self.avoid_coordinate_singularities(first.state, self.zero_inputs)
+        if self.equations.chosen:
+            check_chosen(self, first.state)
+        if first.refusal is not None and (first.pivoting is None or at_reference):
             raise first.refusal
-        return plant
+        return self
 
     @property
     def offers(self) -> frozenset[Question]:
@@ -247,6 +252,10 @@ class UnrolledPlant(FullMatrices):
         requirement_faults(self.equations, p)
         reference = reference_state(self.system, self.assembler, p)
         return replace(self, given=given, p=p, reference=reference, pivotings=Pivotings())
+
+    def with_join(self, join: Join) -> UnrolledPlant:
+        """The same machine by another join, as if compiled by it: matrices and reference configuration are shared."""
+        return replace(self, join=join, pivotings=Pivotings())._checked(at_reference=False)
 
     def at_values(self, p: Array) -> UnrolledPlant:
         """The same plant with parameter values of loads as an array: rank and first pivoting stay."""
