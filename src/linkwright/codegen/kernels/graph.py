@@ -146,7 +146,7 @@ def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casa
     return casadi.Function(name if rename else "kernel", symbols, results, inputs, outputs)
 
 
-def read(name: str, function: casadi.Function | Instructions) -> Program:
+def read(name: str, function: casadi.Function) -> Program:
     """Read an SX function with dense inputs and outputs, instruction by instruction, into a `Program`."""
     merge = _Merge(name)
     results = [[0] * function.numel_out(i) for i in range(function.n_out())]

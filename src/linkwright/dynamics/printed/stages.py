@@ -18,7 +18,7 @@ from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, chosen_speeds
 from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
-from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations, tidy
+from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations
 from linkwright.symbolic import collection_paused, select_rows
 from linkwright.symbolic.readable import to_sympy
 

@@ -48,8 +48,7 @@ def common_factors_in_front(table: Mapping[Product, Number], whole: Sympy) -> Sy
     if content == 1:
         return product
     # The number stays in front: SymPy would multiply a sum by it.
-    content = sympy.Integer(content)
-    return sympy.Mul._from_args((content, *(product.args if shared else (product,))))
+    return sympy.Mul(content, *(product.args if shared else (product,)), evaluate=False)
 
 
 def _plain(product: Product, number: Number) -> bool:

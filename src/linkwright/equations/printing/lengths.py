@@ -31,10 +31,9 @@ class Lengths:
         """What `expression.count_ops()` says."""
         if expression.is_Symbol:
             return 0
-        found = self.known.get(expression)
-        if found is None:
-            found = self.known[expression] = self._count(expression)
-        return found
+        if expression not in self.known:
+            self.known[expression] = self._count(expression)
+        return self.known[expression]
 
     def _count(self, expression: Sympy) -> int:
         if expression.is_Rational:
@@ -51,12 +50,16 @@ class Lengths:
         return int(expression.count_ops())
 
     def _sum(self, terms: Sequence[Sympy]) -> int:
-        negative = sum(1 for term in terms if _is_negative(term))
-        return sum(map(self.of, terms)) - negative + len(terms) - 1 + (negative == len(terms))
+        negative = [term for term in terms if _is_negative(term)]
+        # The sign of a decimal number counts nowhere, so none of it is taken away.
+        signs = sum(1 for term in negative if not term.is_Float)
+        return sum(map(self.of, terms)) - signs + len(terms) - 1 + (len(negative) == len(terms))
 
     def _product(self, factors: Sequence[Sympy]) -> int:
         number = factors[0] if factors[0].is_Rational else None
         others = factors if number is None else factors[1:]
+        if number == -1 and len(others) == 1 and others[0].is_Add:
+            return 1 + sum(map(self.of, others[0].args))  # as SymPy has it: sums in -(x + y) are not counted
         count = len(others) - 1 + sum(map(self.of, others))
         return count if number is None else count + (number.p < 0) + (number.q != 1) + (abs(number.p) != 1)
 
@@ -64,8 +67,13 @@ class Lengths:
 def _in_numerator(factor: Sympy) -> bool:
     """Whether SymPy writes a factor above the line, and it is one that is counted here."""
     if factor.is_Pow:
-        return bool(factor.exp.is_Rational and factor.exp.is_positive and factor.base.func is not sympy_module().exp)
-    return bool(factor.is_Rational or not (factor.is_Number or factor.is_Mul or factor.is_Matrix))
+        return bool(factor.exp.is_Rational and factor.exp.is_positive and not _is_exponential(factor.base))
+    return bool(factor.is_Rational or not (factor.is_Number or factor.is_Mul or _is_exponential(factor)))
+
+
+def _is_exponential(factor: Sympy) -> bool:
+    """Whether it is a power of e, whose exponent may have a minus."""
+    return isinstance(factor, sympy_module().exp)
 
 
 def _is_negative(term: Sympy) -> bool:
