@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from linkwright.symbolic.readable import Sympy, sympy_module
 
 
+UNKNOWN = -1
+"""No length."""
+
+
 @dataclass(frozen=True, eq=False)
 class Lengths:
     """Lengths of expressions, kept.
@@ -31,13 +35,14 @@ class Lengths:
         """What `expression.count_ops()` says."""
         if expression.is_Symbol:
             return 0
-        if expression not in self.known:
-            self.known[expression] = self._count(expression)
-        return self.known[expression]
+        found = self.known.get(expression, UNKNOWN)
+        if found == UNKNOWN:
+            found = self.known[expression] = self._count(expression)
+        return found
 
     def _count(self, expression: Sympy) -> int:
         if expression.is_Rational:
-            return (expression.p < 0) + (expression.q != 1)
+            return int(expression.p < 0) + int(expression.q != 1)
         if expression.is_Add:
             return self._sum(expression.args)
         if expression.is_Mul and all(_in_numerator(factor) for factor in expression.args):
@@ -61,7 +66,7 @@ class Lengths:
         if number == -1 and len(others) == 1 and others[0].is_Add:
             return 1 + sum(map(self.of, others[0].args))  # as SymPy has it: sums in -(x + y) are not counted
         count = len(others) - 1 + sum(map(self.of, others))
-        return count if number is None else count + (number.p < 0) + (number.q != 1) + (abs(number.p) != 1)
+        return count if number is None else count + self.of(number) + int(abs(number.p) != 1)
 
 
 def _in_numerator(factor: Sympy) -> bool:

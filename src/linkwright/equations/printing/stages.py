@@ -22,7 +22,7 @@ from linkwright.equations.printing.text import as_text
 from linkwright.equations.record import Equations
 from linkwright.equations.types import BlockType, ConstraintType, LoadType, Uses
 from linkwright.symbolic import jacobian, t
-from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
+from linkwright.symbolic.readable import Sympy, Written, sympy_module, to_sympy
 
 WIDE = 8
 """Constraints over more speeds than this are printed constraint by constraint, each over the speeds that it touches."""
@@ -121,7 +121,7 @@ class Printer:
 
     def __init__(self, equations: Equations, *, thorough: bool = False, light: bool = False) -> None:
         self.equations = equations
-        self.tidying = Tidying(thorough, light)
+        self.tidying, self.written = Tidying(thorough, light), Written()
         self.names = Names(equations)
         self.moving = {
             int(uses.blocks[row, 0]): (uses, row)
@@ -302,7 +302,7 @@ class Printer:
     def _to_sympy(
         self, local: Any, view: View, indices: Sequence[Sequence[int]], outputs: Sequence[ca.SX]
     ) -> list[Sympy]:
-        return to_sympy([*local.arguments, t], view.values(indices), outputs)
+        return to_sympy([*local.arguments, t], view.values(indices), outputs, self.written)
 
     def _tidy_entries(self, entries: dict[str, Sympy]) -> tuple[dict[str, Sympy], Where]:
         """Entries made readable, each on its own; where they are too long for that, with abbreviations."""
