@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from linkwright.symbolic.readable import Sympy, sympy_module
 
-
 UNKNOWN = -1
 """No length."""
 
