@@ -20,6 +20,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.model import Mechanism, ModelError
+from linkwright.symbolic import collection_paused
 
 REPEATS = 5  # of a derivation; the least counts, since all that disturbs a clock makes it later
 DERIVED_ONCE = 0.05  # s spent on one derivation (or on that of the bigger machine) after which it is not repeated
@@ -177,6 +178,7 @@ def _derive_bigger(derive: Callable[[Mechanism], Equations], bigger: Mechanism, 
     return _Bigger(equations, min(known.seconds, perf_counter() - start))
 
 
+@collection_paused()
 def _derive(name: str, mechanism: Mechanism, bigger: Mechanism | None, values: Mapping[str, float]) -> _Derived:
     equations, derive_seconds, larger = _equations(name, mechanism, bigger)
     start = perf_counter()
@@ -254,6 +256,7 @@ def _pairs(
     )
 
 
+@collection_paused()
 def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading | None:
     try:
         return reading(dynamics, known)
@@ -264,6 +267,7 @@ def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading 
     return None
 
 
+@collection_paused()
 def _addition(each: _Derived, notes: list[str]) -> Addition | None:
     bigger = each.bigger
     if bigger is None:
