@@ -13,7 +13,7 @@ from linkwright import codegen
 from linkwright.choice import Topology, choices
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
+from linkwright.dynamics.plants.unrolled import UnrolledPlant
 from linkwright.model import Mechanism
 
 TIMINGS = 12  # the least counts, since all that disturbs a clock makes it later
