@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import subprocess
 import sys
 import threading
@@ -14,7 +15,7 @@ import pytest
 from codegen.test_operations import ANY, BINARY, POSITIVE, UNARY
 from linkwright import codegen
 from linkwright.codegen.kernels.graph import read
-from linkwright.codegen.kernels.instructions import Instructions, instructions
+from linkwright.codegen.kernels.instructions import WORTH_SEARCHING, Instructions, instructions
 
 pytest.importorskip("llvmlite")
 SPECIAL = [0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan, 1e300, 5e-324]
@@ -81,6 +82,30 @@ def test_instructions_from_the_text_of_a_function() -> None:
     other = casadi.Function("f", [x, y], [casadi.cos(long), y])
     assert instructions(function, other.serialize()) is function
     assert instructions(function, function.serialize()[: 32 * function.n_instructions()]) is function
+
+
+def test_rows_of_instructions_are_the_program_of_one_instruction_after_another() -> None:
+    """Equal nodes are merged in the same order, also where operands commute, or an operation is written by others."""
+    x = casadi.SX.sym("x", 4)
+    values = [x[k] for k in range(4)]
+    random = np.random.default_rng(3)
+    two = (
+        *(casadi.fmin, casadi.fmax, casadi.atan2, casadi.hypot, casadi.fmod),
+        *(operator.add, operator.sub, operator.mul, operator.truediv, operator.lt, operator.eq),
+    )
+    one = (casadi.fabs, casadi.sign, casadi.sqrt, lambda a: a**2, lambda a: a + a, lambda a: 1 / a, operator.neg)
+    for _ in range(200):
+        a, b = (values[k] for k in random.integers(len(values), size=2))
+        values.append(two[random.integers(len(two))](a, b))
+        values.append(one[random.integers(len(one))](b) + casadi.if_else(a > b, a, 0.5))
+    function = casadi.Function("f", [x], [casadi.vertcat(*values), casadi.SX(3)])
+    found = instructions(function, function.serialize())
+    assert isinstance(found, Instructions)
+    assert read("f", found) == read("f", function)
+    assert function.n_instructions() < WORTH_SEARCHING
+    assert codegen.operations(function) == read("f", function).operations
+    every = casadi.Function("g", [x], [casadi.vertcat(*values, *[casadi.sin(k * x) for k in range(WORTH_SEARCHING)])])
+    assert codegen.operations(every) == read("g", every).operations
 
 
 def test_work_of_a_thread() -> None:

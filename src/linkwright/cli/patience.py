@@ -1,7 +1,7 @@
 """A line on the terminal while a command computes and says nothing: what it is, and for how many seconds.
 
-It is written over itself every second and erased before anything else is said. It needs nothing of the package, so that
-it can begin before the package is loaded. Where standard error is no terminal nothing is written.
+It is written over itself twice a second and erased before anything else is said. It needs nothing of the package, so
+that it can begin before a command is loaded. Where standard error is no terminal nothing is written.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import threading
 from time import monotonic
 from typing import TextIO
 
-SOON = 0.7
-"""Seconds of silence after which the line appears."""
+SOON = 0.4
+"""Seconds of silence after which the line appears: within a second of the start of a command. Python itself, and what
+is loaded before the line begins to wait, take a quarter of a second, on a busy computer half of one."""
 ERASE = "\r\x1b[2K"
 """What takes a line of a terminal away."""
 
@@ -22,7 +23,7 @@ class Patience:
 
     def __init__(self, what: str, stream: TextIO, soon: float) -> None:
         """Begin to wait."""
-        self._what, self._stream, self._soon = what, stream, soon
+        self.what, self._stream, self._soon = what, stream, soon
         self._begun = monotonic()
         self._lock = threading.Lock()
         self._shown, self._paused = False, False
@@ -39,7 +40,7 @@ class Patience:
             with self._lock:
                 if not self._paused and not self._ended.is_set():
                     seconds = monotonic() - self._begun
-                    self._stream.write(f"{ERASE}{self._what}: computing, {seconds:.0f} s")
+                    self._stream.write(f"{ERASE}{self.what}: computing, {seconds:.0f} s")
                     self._stream.flush()
                     self._shown = True
 

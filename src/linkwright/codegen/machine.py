@@ -27,7 +27,7 @@ from linkwright.codegen import cache
 from linkwright.codegen.inputs import AS_USUAL, NOT_FINITE, InputsOf
 from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, four_uses_ir, rows_ir
 from linkwright.codegen.kernels.graph import LANES, Code, Compiler, Program, dense, read
-from linkwright.codegen.kernels.instructions import instructions
+from linkwright.codegen.kernels.instructions import WORTH_SEARCHING, instructions
 from linkwright.codegen.kernels.interpreter import INTERPRET, callers_ir, data_symbol, encode, interpreter_ir
 from linkwright.codegen.kernels.kernel import (
     EXACT,
@@ -221,8 +221,6 @@ WORTH_STORING = 200
 thousandths of a second."""
 
 
-WORTH_SEARCHING = 2000
-"""Instructions of a function from which on they are read from its text."""
 MOST_PROGRAMS = 8
 """Functions whose programs are kept: the next set of kernels of a machine shares projections with the one before, and
 what is interpreted now is compiled soon after."""

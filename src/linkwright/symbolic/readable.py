@@ -6,6 +6,7 @@ SymPy is an optional library (`pip install "linkwright[equations]"`); it is impo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
@@ -31,13 +32,31 @@ def sympy_module() -> Sympy:
         ) from error
 
 
+@dataclass(frozen=True, eq=False)
+class Written:
+    """Operations that were written as SymPy expressions before, with their operands, which so keep their identity."""
+
+    known: dict[tuple[int, ...], tuple[Sympy, ...]] = field(default_factory=dict)
+
+    def operation(self, code: int, operands: Sequence[Sympy], write: Callable[..., Sympy]) -> Sympy:
+        """The result of an operation on the very same operands, written once."""
+        key = (code, *map(id, operands))
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = (write(*operands), *operands)
+        return found[0]
+
+
 def to_sympy(
-    arguments: Sequence[ca.SX], values: Sequence[Sequence[Sympy]], outputs: Sequence[ca.SX]
+    arguments: Sequence[ca.SX],
+    values: Sequence[Sequence[Sympy]],
+    outputs: Sequence[ca.SX],
+    written: Written | None = None,
 ) -> list[Sympy]:  # of sympy.Matrix, whose type is not known where SymPy is missing
     """Outputs as SymPy matrices, with the k-th symbol of arguments[j] read as the SymPy expression values[j][k].
 
     The graph is walked one instruction after another; nothing is parsed. Every symbol of the outputs must be among the
-    arguments; an operation without a counterpart in SymPy raises NotImplementedError.
+    arguments; an operation without a counterpart in SymPy raises NotImplementedError. What is `written` is used again.
 
     >>> import sympy
     >>> x, y = ca.SX.sym("x"), sympy.Symbol("phi")
@@ -46,9 +65,10 @@ def to_sympy(
     """
     sympy = sympy_module()
     operations = _operations()
+    written = written or Written()
     columns = [ca.densify(ca.vec(argument)) for argument in arguments]
     function = ca.Function("readable", columns, [ca.densify(ca.SX(output)) for output in outputs])
-    results = [sympy.zeros(*output.shape) for output in outputs]
+    entries = [[sympy.Integer(0)] * output.numel() for output in outputs]
     work: list[Sympy] = [sympy.Integer(0)] * function.sz_w()
     for k in range(function.n_instructions()):
         code, into, of = function.instruction_id(k), function.instruction_output(k), function.instruction_input(k)
@@ -57,15 +77,16 @@ def to_sympy(
         elif code == ca.OP_INPUT:
             work[into[0]] = values[of[0]][of[1]]
         elif code == ca.OP_OUTPUT:
-            rows = outputs[into[0]].shape[0]
-            results[into[0]][into[1] % rows, into[1] // rows] = work[of[0]]
+            entries[into[0]][into[1]] = work[of[0]]
         elif code in operations:
-            work[into[0]] = operations[code](*[work[j] for j in of])
+            work[into[0]] = written.operation(code, [work[j] for j in of], operations[code])
         else:
             raise NotImplementedError(f"CasADi operation {code} has no counterpart in SymPy here; it cannot be printed")
-    return results
+    # Entries come column by column.
+    return [sympy.Matrix(*reversed(output.shape), column).T for output, column in zip(outputs, entries, strict=True)]
 
 
+@lru_cache(maxsize=1000)
 def number(value: float) -> Sympy:
     """A double as the readable number that it is the rounding of: a fraction, a square root, a part of pi; else itself.
 
@@ -104,9 +125,10 @@ def _operations() -> dict[int, Callable[..., Sympy]]:
 
     return {
         ca.OP_ASSIGN: lambda a: a,
-        ca.OP_ADD: lambda a, b: a + b,
-        ca.OP_SUB: lambda a, b: a - b,
-        ca.OP_MUL: lambda a, b: a * b,
+        # The classes themselves, which operators of Python come to after checks that take as long.
+        ca.OP_ADD: s.Add,
+        ca.OP_SUB: lambda a, b: s.Add(a, -b),
+        ca.OP_MUL: s.Mul,
         ca.OP_DIV: lambda a, b: a / b,
         ca.OP_NEG: lambda a: -a,
         ca.OP_INV: lambda a: 1 / a,

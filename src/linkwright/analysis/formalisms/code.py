@@ -13,6 +13,7 @@ from linkwright import codegen
 from linkwright.choice import Topology, choices
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
+from linkwright.dynamics.plants.unrolled import UnrolledPlant
 from linkwright.model import Mechanism
 
 TIMINGS = 12  # the least counts, since all that disturbs a clock makes it later
@@ -23,12 +24,10 @@ JOINS = (joins.Multipliers(), joins.Recursion())
 
 @dataclass(frozen=True, eq=False)
 class Code:
-    """v'(t, q, v, u, p) as machine code, its operations, and the time from the equations to it (s)."""
+    """v'(t, q, v, u, p) as machine code."""
 
     name: str
     library: codegen.Library
-    operations: int
-    seconds: float = 0.0
 
     @classmethod
     def of(cls, dynamics: Dynamics, *, anew: bool = False) -> Code:
@@ -36,9 +35,8 @@ class Code:
 
         With `anew`, under a name that no cache knows, so that the time is that of compiling.
         """
-        forward = dynamics.first_pivoting.forward
         name = f"forward_{secrets.token_hex(6)}" if anew else "forward"
-        return cls(name, codegen.build({name: forward}, quick=True), codegen.operations(forward))
+        return cls(name, codegen.build({name: dynamics.first_pivoting.forward}, quick=True))
 
     def batch(
         self, dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]
@@ -77,11 +75,11 @@ def other_joins(dynamics: Dynamics) -> list[joins.Join]:
 
 def by_join(dynamics: Dynamics, join: joins.Join, values: Mapping[str, float]) -> Dynamics | None:
     """The same equations by another join; None where it does not take them."""
-    t, q = dynamics.pivoting_place
-    # The configuration is known; with other values of parameters it is not one of the machine as it is described.
-    near = None if values else dynamics.state(q, dynamics.reference.v, t)
+    plant = dynamics.plant
     try:
-        found = compile_dynamics(dynamics.equations, join=join, near=near)
+        if isinstance(plant, UnrolledPlant) and dynamics.equations.sizes["v"] <= join.largest:
+            return Dynamics(plant.with_join(join))
+        found = compile_dynamics(dynamics.equations, join=join)
     except Refused:
         return None
     return found.with_parameters(values) if values else found

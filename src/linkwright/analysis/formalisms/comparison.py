@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
@@ -20,13 +20,23 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.model import Mechanism, ModelError
+from linkwright.symbolic import collection_paused
 
 REPEATS = 5  # of a derivation; the least counts, since all that disturbs a clock makes it later
-DERIVED_ONCE = 0.1  # s spent on one derivation after which it is not repeated
+DERIVED_ONCE = 0.05  # s spent on one derivation (or on that of the bigger machine) after which it is not repeated
 FEW = 1.5  # times the least operations up to which a pair of formalism and join is timed
 READING = 0.9  # share of the time that reading takes, where there is reading
 
 Advance = Callable[[float, str], None]
+
+
+@dataclass(frozen=True, eq=False)
+class _Bigger:
+    """The machine with one more body by the same formalism, or why it was not derived."""
+
+    equations: Equations | None = None
+    seconds: float = float("inf")
+    refusal: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +46,10 @@ class _Derived:
     name: str
     dynamics: Dynamics
     derive_seconds: float
+    compile_seconds: float
     code: Code
+    operations: int
+    bigger: _Bigger | None
 
 
 def compare(
@@ -68,13 +81,14 @@ def compare(
     """
     request = _check_request(mechanism, names, states)
     tell = progress or _silent
+    bigger, added_to = with_extra_body(mechanism)
     derived: list[_Derived] = []
     refused: dict[str, str] = {}
     begun = 1.0 - READING if read else 0.5  # share done when all are derived
     for k, name in enumerate(request):
         tell(begun * k / len(request), f"deriving and compiling by {name}")
         try:
-            derived.append(_derive(name, mechanism, values or {}))
+            derived.append(_derive(name, mechanism, bigger, values or {}))
         except (Refused, ModelError, NotImplementedError) as error:
             refused[name] = str(error)
     if not derived:
@@ -84,14 +98,13 @@ def compare(
     found = _Agreement(derived, states, seed)
     notes = found.notes()
     pairs = _pairs(mechanism, derived, found, values or {}, lambda doing: tell(begun, doing))
-    bigger, added_to = with_extra_body(mechanism)
     rows: list[Row] = []
     rewritten_before = Rewritten()
     for k, each in enumerate(derived):
         doing = "reading" if read else "adding a body to"
         tell(begun + (1.0 - begun) * k / len(derived), f"{doing} the equations of {each.name}")
         understood = _reading(each.dynamics, rewritten_before, notes) if read else None
-        added = _addition(each, mechanism, bigger, notes)
+        added = _addition(each, notes)
         rows.append(_row(each, found, pairs[k].evaluation_seconds, understood, added))
     tell(1.0, "done")
     return Comparison(
@@ -131,26 +144,51 @@ def _silent(_share: float, _doing: str) -> None:
 # -- one formalism -------------------------------------------------------------------------------------------------
 
 
-def _equations(name: str, mechanism: Mechanism) -> tuple[Equations, float]:
-    """Equations of a machine and the least time of some derivations (s)."""
+def _equations(name: str, mechanism: Mechanism, bigger: Mechanism | None) -> tuple[Equations, float, _Bigger | None]:
+    """Equations of a machine, the least time of some derivations (s), and the same of the bigger machine.
+
+    Both are derived in turns, because a computer's pace changes. The bigger one begins: what is written once in a
+    process is then counted for neither where there is time for a second turn, else for the bigger one.
+    """
     derive: Callable[[Mechanism], Equations] = getattr(formalisms, name)
+    larger = None if bigger is None else _Bigger()
     equations: Equations | None = None
-    times: list[float] = []
-    while len(times) < REPEATS and sum(times) < DERIVED_ONCE:
+    least, spent = float("inf"), 0.0
+    for _ in range(REPEATS):
+        if larger is not None and not larger.refusal:
+            assert bigger is not None
+            larger = _derive_bigger(derive, bigger, larger)
         start = perf_counter()
         equations = derive(mechanism)
-        times.append(perf_counter() - start)
+        seconds = perf_counter() - start
+        least, spent = min(least, seconds), spent + seconds
+        if spent > DERIVED_ONCE:
+            break
     assert equations is not None
-    return equations, min(times)
+    return equations, least, larger
 
 
-def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _Derived:
-    equations, derive_seconds = _equations(name, mechanism)
+def _derive_bigger(derive: Callable[[Mechanism], Equations], bigger: Mechanism, known: _Bigger) -> _Bigger:
+    """One more derivation of the bigger machine."""
+    start = perf_counter()
+    try:
+        equations = derive(bigger)
+    except (Refused, ModelError, NotImplementedError) as error:
+        return _Bigger(refusal=str(error))
+    return _Bigger(equations, min(known.seconds, perf_counter() - start))
+
+
+@collection_paused()
+def _derive(name: str, mechanism: Mechanism, bigger: Mechanism | None, values: Mapping[str, float]) -> _Derived:
+    equations, derive_seconds, larger = _equations(name, mechanism, bigger)
     start = perf_counter()
     dynamics = compile_dynamics(equations, join=joins.Complement())
     code = Code.of(dynamics, anew=True)
-    code = replace(code, seconds=perf_counter() - start)
-    return _Derived(name, dynamics.with_parameters(values) if values else dynamics, derive_seconds, code)
+    compile_seconds = perf_counter() - start
+    operations = codegen.operations(dynamics.first_pivoting.forward)
+    if values:
+        dynamics = dynamics.with_parameters(values)
+    return _Derived(name, dynamics, derive_seconds, compile_seconds, code, operations, larger)
 
 
 def _row(
@@ -165,9 +203,9 @@ def _row(
         system.m,
         system.degrees_of_freedom(each.dynamics.generic_rank),
         each.derive_seconds,
-        each.code.seconds,
+        each.compile_seconds,
         evaluation_seconds,
-        each.code.operations,
+        each.operations,
         disagreement,
         compared,
         read,
@@ -191,9 +229,9 @@ def _pairs(
             if dynamics is not None:
                 others.append((each.name, join, dynamics))
     counts = [codegen.operations(dynamics.first_pivoting.forward) for _, _, dynamics in others]
-    most = FEW * min([each.code.operations for each in derived] + counts)
+    most = FEW * min([each.operations for each in derived] + counts)
     default = default_pair(mechanism)
-    pairs = [(each.name, "Complement", each.code.operations, each.dynamics) for each in derived]
+    pairs = [(each.name, "Complement", each.operations, each.dynamics) for each in derived]
     pairs += [(n, type(join).__name__, count, d) for (n, join, d), count in zip(others, counts, strict=True)]
     batches: dict[int, Callable[[], None]] = {}
     for k, (name, join_name, count, dynamics) in enumerate(pairs):
@@ -218,6 +256,7 @@ def _pairs(
     )
 
 
+@collection_paused()
 def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading | None:
     try:
         return reading(dynamics, known)
@@ -228,20 +267,24 @@ def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading 
     return None
 
 
-def _addition(each: _Derived, mechanism: Mechanism, bigger: Mechanism | None, notes: list[str]) -> Addition | None:
+@collection_paused()
+def _addition(each: _Derived, notes: list[str]) -> Addition | None:
+    bigger = each.bigger
     if bigger is None:
         return None
-    try:
-        _, before_seconds = _equations(each.name, mechanism)  # again, beside the other: a computer's pace changes
-        equations, seconds = _equations(each.name, bigger)
-        larger = compile_dynamics(equations, join=joins.Complement())
-    except (Refused, ModelError) as error:
-        notes.append(f"{each.name}: the component was not added: {error}")
+    refusal = bigger.refusal
+    if bigger.equations is not None:
+        try:
+            larger = compile_dynamics(bigger.equations, join=joins.Complement())
+        except (Refused, ModelError) as error:
+            refusal = str(error)
+    if refusal:
+        notes.append(f"{each.name}: the component was not added: {refusal}")
         return None
     old, new = each.dynamics.system, larger.system
     return Addition(
-        codegen.operations(larger.first_pivoting.forward) - each.code.operations,
-        seconds - min(before_seconds, each.derive_seconds),
+        codegen.operations(larger.first_pivoting.forward) - each.operations,
+        bigger.seconds - each.derive_seconds,
         new.n - old.n,
         new.m - old.m,
         rewritten(old.equations, new.equations),

@@ -18,20 +18,23 @@ import casadi as ca
 from linkwright.analysis.formalisms.records import Reading
 from linkwright.dynamics import Dynamics
 from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, Uses
-from linkwright.equations.printing import SLOW, Names, operations, tidy
+from linkwright.equations.printing import SLOW, Names, Tidying, operations
 from linkwright.symbolic import jacobian, t
-from linkwright.symbolic.readable import sympy_module, to_sympy
+from linkwright.symbolic.readable import Written, sympy_module, to_sympy
 
 Load = tuple[Uses[LoadType], int]
 
 
 @dataclass(frozen=True, eq=False)
 class Rewritten:
-    """Expressions that were rewritten before: tidied as for printing, and as sets of products.
+    """Expressions that were written before: from instructions, tidied as for printing, and as sets of products.
 
-    Formalisms of one machine have many entries in common, and SymPy takes most of the time of a reading.
+    Formalisms of one machine have many entries in common, and parts of entries; SymPy takes most of the time of a
+    reading.
     """
 
+    written: Written = field(default_factory=Written)
+    tidying: Tidying = field(default_factory=Tidying)
     tidied: dict[Any, Any] = field(default_factory=dict)
     products: dict[Any, set[Any]] = field(default_factory=dict)
 
@@ -113,9 +116,9 @@ class _Counter:
     def _terms(self, shares: Sequence[Any]) -> dict[Any, set[int]]:
         """Additive terms of an entry as printed, without their numbers, with the owners of each."""
         shares = [share for share in shares if share != 0]
-        entry = self._tidy(sum(shares, self.sympy.Integer(0)))
+        entry = self._tidy(self.sympy.Add(*shares))
         everyone = set(range(len(shares)))
-        told_apart = len(shares) > 1 and operations([entry]) <= SLOW
+        told_apart = len(shares) > 1 and operations([entry], self.known.tidying.sizes) <= SLOW
         owned = [self._products(share) for share in shares] if told_apart else []
         terms: dict[Any, set[int]] = {}
         for term in self.sympy.Add.make_args(entry) if entry != 0 else ():
@@ -143,13 +146,13 @@ class _Counter:
     def _tidy(self, expression: Any) -> Any:
         """As printed; entries that occur twice (M is symmetric) are tidied once."""
         if expression not in self.known.tidied:
-            self.known.tidied[expression] = tidy(self.sympy.Matrix([expression]))[0]
+            self.known.tidied[expression] = self.known.tidying.entry(expression)
         return self.known.tidied[expression]
 
     def _read(self, local: Local, uses: Uses[Any], row: int, outputs: Sequence[ca.SX]) -> list[Any]:
         indices = uses.indices(row)
         view = self.names.seen_from("", *indices[:4])
-        return to_sympy([*local.arguments, t], view.values(indices), outputs)
+        return to_sympy([*local.arguments, t], view.values(indices), outputs, self.known.written)
 
     def _force(self, uses: Uses[LoadType], row: int, speeds: Sequence[int]) -> tuple[Any, list[Any]]:
         """Generalised forces of a load on these speeds, and its entries on other ones."""

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 import casadi
 import numpy as np
 
+from linkwright.codegen.kernels.instructions import WORTH_SEARCHING, Instructions, instructions
+
 Node = tuple[object, ...]
 
 # CasADi's number of an operation -> our name, for those that are translated one to one.
@@ -105,7 +107,10 @@ class Program:
 
 def operations(function: casadi.Function) -> int:
     """Count the arithmetic operations of an SX function after equal ones are merged and unused ones dropped."""
-    return read(function.name(), dense(function.name(), function)).operations
+    found = dense(function.name(), function)
+    if found.n_instructions() >= WORTH_SEARCHING:
+        found = instructions(found, found.serialize())
+    return read(function.name(), found).operations
 
 
 def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casadi.Function:
@@ -145,8 +150,24 @@ def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casa
 def read(name: str, function: casadi.Function) -> Program:
     """Read an SX function with dense inputs and outputs, instruction by instruction, into a `Program`."""
     merge = _Merge(name)
-    registers: dict[int, int] = {}
     results = [[0] * function.numel_out(i) for i in range(function.n_out())]
+    if isinstance(function, Instructions):
+        _merge_rows(function, merge, results)
+    else:
+        _merge_instructions(function, merge, results)
+    return Program(
+        name=name,
+        inputs=tuple(function.numel_in(i) for i in range(function.n_in())),
+        input_names=tuple(function.name_in(i) for i in range(function.n_in())),
+        output_names=tuple(function.name_out(i) for i in range(function.n_out())),
+        nodes=tuple(merge.numbers),
+        results=tuple(tuple(row) for row in results),
+    )
+
+
+def _merge_instructions(function: casadi.Function, merge: _Merge, results: list[list[int]]) -> None:
+    """Number the nodes of a function that gives its instructions one by one."""
+    registers: dict[int, int] = {}
     # The methods are looked up once: programs have a hundred thousand instructions.
     instruction, reads, writes = function.instruction_id, function.instruction_input, function.instruction_output
     for k in range(function.n_instructions()):
@@ -163,14 +184,31 @@ def read(name: str, function: casadi.Function) -> Program:
         else:
             operands = [registers[register] for register in reads(k)]
             registers[writes(k)[0]] = merge.operation(code, operands)
-    return Program(
-        name=name,
-        inputs=tuple(function.numel_in(i) for i in range(function.n_in())),
-        input_names=tuple(function.name_in(i) for i in range(function.n_in())),
-        output_names=tuple(function.name_out(i) for i in range(function.n_out())),
-        nodes=tuple(merge.numbers),
-        results=tuple(tuple(row) for row in results),
-    )
+
+
+def _merge_rows(function: Instructions, merge: _Merge, results: list[list[int]]) -> None:
+    """The same for a function whose instructions are rows of numbers: no call for each."""
+    registers: dict[int, int] = {}
+    numbers = merge.numbers
+    number = numbers.setdefault
+    for k, (code, to, first, second) in enumerate(function.rows):
+        operation = _NAMES.get(code)
+        if operation is not None:
+            node: Node
+            if function.operands[code] == 2:
+                a, b = registers[first], registers[second]
+                node = (operation, b, a) if a > b and operation in _COMMUTATIVE else (operation, a, b)
+            else:
+                node = (operation, registers[first])
+            registers[to] = number(node, len(numbers))
+        elif code == casadi.OP_OUTPUT:
+            results[to][second] = registers[first]
+        elif code == casadi.OP_INPUT:
+            registers[to] = merge.node(("in", first, second))
+        elif code == casadi.OP_CONST:
+            registers[to] = merge.constant(function.instruction_constant(k))
+        else:
+            registers[to] = merge.operation(code, [registers[each] for each in function.instruction_input(k)])
 
 
 class _Merge:

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 SAMPLES = 12
 """Instructions that are compared with those that CasADi gives."""
+WORTH_SEARCHING = 2000
+"""Instructions of a function from which on they are read from its text."""
 
 
 @dataclass(frozen=True, eq=False)

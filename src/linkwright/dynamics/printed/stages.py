@@ -18,7 +18,7 @@ from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.elimination import Elimination, modules_with_speeds, pivot_sequence, rows_of
 from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
-from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations, tidy
+from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations
 from linkwright.symbolic import collection_paused, select_rows
 from linkwright.symbolic.readable import to_sympy
 
@@ -75,7 +75,7 @@ def _twists(printer: Printer) -> list[Stage]:
         view = printer.view_of(0, v, p, q)
         values = [[view.q[k] for k in q], [view.p[k] for k in p]]
         written = to_sympy([matrices.q, matrices.p], values, list(names.values()))
-        tidied = [tidy(matrix, thorough=printer.thorough) for matrix in written]
+        tidied = [matrix.applyfunc(printer.tidying.entry) for matrix in written]
         twists = tuple(f"{body}.{x}" for body in matrices.bodies for x in ("wx", "wy", "wz", "vx", "vy", "vz"))
         speeds = tuple(view.v[k].name for k in v)
         found.append(
@@ -154,8 +154,8 @@ class _Kernels:
         ]
         (matrix,) = to_sympy(arguments, values, [C])
         where = stage.where
-        if operations(matrix) <= (MUCH if self.printer.thorough else LONG_KERNEL):
-            matrix = tidy(matrix, thorough=self.printer.thorough)
+        if operations(matrix) <= (MUCH if self.printer.tidying.thorough else LONG_KERNEL):
+            matrix = matrix.applyfunc(self.printer.tidying.entry)
         else:
             short, more = abbreviate({"C": matrix}, taken=(symbol.name for symbol, _ in where))
             matrix, where = short["C"], (*where, *more)

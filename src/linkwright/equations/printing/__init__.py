@@ -6,7 +6,7 @@ from linkwright.equations.printing.latex import HEAD
 from linkwright.equations.printing.mathml import as_html, expression_in_mathml, formula, name_in_mathml
 from linkwright.equations.printing.names import Names, escape_latex, typeset
 from linkwright.equations.printing.stage import Stage
-from linkwright.equations.printing.stages import SLOW, Printer, Stages, tidy
+from linkwright.equations.printing.stages import SLOW, Printer, Stages, Tidying, tidy
 from linkwright.equations.printing.stages import stages as stages_of
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Printer",
     "Stage",
     "Stages",
+    "Tidying",
     "abbreviate",
     "as_html",
     "display",

@@ -17,15 +17,17 @@ MUCH = 1500
 """Operations of a stage, written out, above which it is printed with abbreviations: about two pages."""
 
 
-def operations(expressions: Iterable[Sympy]) -> int:
+def operations(expressions: Iterable[Sympy], known: dict[Sympy, int] | None = None) -> int:
     """Operations of SymPy expressions written out, without writing them out: equal subexpressions are counted once.
+
+    `known` is filled, and used again.
 
     >>> import sympy
     >>> x = sympy.Symbol("x")
     >>> operations([(x + 1) * (x + 2), sympy.sin(x)])
     4
     """
-    known: dict[Sympy, int] = {}
+    known = {} if known is None else known
     return sum(_operations(expression, known) for expression in expressions)
 
 

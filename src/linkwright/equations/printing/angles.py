@@ -92,7 +92,10 @@ def as_expression(table: Mapping[Product, Number]) -> Sympy:
     """The sum of a table."""
     sympy = sympy_module()
     return sympy.Add(
-        *[sympy.Mul(number, *[base**power for base, power in product]) for product, number in table.items()]
+        *[
+            sympy.Mul(number, *[base if power == 1 else base**power for base, power in product])
+            for product, number in table.items()
+        ]
     )
 
 

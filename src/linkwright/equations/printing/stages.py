@@ -6,21 +6,23 @@ A type that is used many times is printed once, with the list of its uses; its v
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import casadi as ca
 
 from linkwright.equations.printing.abbreviations import MUCH, Where, abbreviate, operations
 from linkwright.equations.printing.angles import Expansion, as_expression, join_terms, least_length
+from linkwright.equations.printing.factoring import common_factors_in_front
 from linkwright.equations.printing.latex import as_latex
+from linkwright.equations.printing.lengths import Lengths
 from linkwright.equations.printing.names import Names, View
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.text import as_text
 from linkwright.equations.record import Equations
 from linkwright.equations.types import BlockType, ConstraintType, LoadType, Uses
 from linkwright.symbolic import jacobian, t
-from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
+from linkwright.symbolic.readable import Sympy, Written, sympy_module, to_sympy
 
 WIDE = 8
 """Constraints over more speeds than this are printed constraint by constraint, each over the speeds that it touches."""
@@ -65,36 +67,43 @@ def tidy(matrix: Sympy, *, thorough: bool = False, light: bool = False) -> Sympy
 
     `thorough` lets SymPy simplify, which is slow; `light` seeks no sums of angles, which is fast.
     """
-    sympy, expansion = sympy_module(), Expansion()
+    return matrix.applyfunc(Tidying(thorough=thorough, light=light).entry)
 
-    def entry(expression: Sympy) -> Sympy:
+
+@dataclass(frozen=True, eq=False)
+class Tidying:
+    """Entries rearranged one after another; what they have in common is done once."""
+
+    thorough: bool = False
+    light: bool = False
+    expansion: Expansion = field(default_factory=Expansion)
+    lengths: Lengths = field(default_factory=Lengths)
+    sizes: dict[Sympy, int] = field(default_factory=dict)
+
+    def entry(self, expression: Sympy) -> Sympy:
+        """An expression rearranged where that makes it shorter."""
+        sympy, expansion, length_of = sympy_module(), self.expansion, self.lengths.of
         if expression.is_Atom:
             return expression
-        if thorough:
+        if self.thorough:
             return sympy.simplify(expression)
-        if operations([expression]) > SLOW:
+        if operations([expression], self.sizes) > SLOW:
             return expression
-        length = _length(expression)
+        length = length_of(expression)
         table = expansion.multiply_out(expression)
         # Of equals the first, as equations are usually written.
         candidates = [] if table is None or least_length(table) > length else [as_expression(table)]
-        if not light and expression.has(sympy.sin, sympy.cos):
+        if not self.light and expression.has(sympy.sin, sympy.cos):
             joined = expansion.join_angles(expression)
             table = expansion.multiply_out(joined)
             table = table and (join_terms(table) or table)
             if table is not None and len(table) <= length + 1:  # n terms have n - 1 sums, whatever common factors save
                 shorter = as_expression(table)
-                candidates += [shorter, sympy.factor_terms(shorter)]
+                candidates += [shorter, common_factors_in_front(table, shorter)]
                 if least_length(table) <= PHASES and any(power.base.is_Number for power in shorter.atoms(sympy.Pow)):
                     candidates.append(sympy.trigsimp(shorter))
             candidates.append(joined)
-        return min([*candidates, expression], key=_length)
-
-    return matrix.applyfunc(entry)
-
-
-def _length(expression: Sympy) -> int:
-    return int(expression.count_ops())
+        return min([*candidates, expression], key=length_of)
 
 
 def stages(equations: Equations, *, thorough: bool = False, light: bool = False) -> Stages:
@@ -112,7 +121,7 @@ class Printer:
 
     def __init__(self, equations: Equations, *, thorough: bool = False, light: bool = False) -> None:
         self.equations = equations
-        self.thorough, self.light = thorough, light
+        self.tidying, self.written = Tidying(thorough, light), Written()
         self.names = Names(equations)
         self.moving = {
             int(uses.blocks[row, 0]): (uses, row)
@@ -293,14 +302,13 @@ class Printer:
     def _to_sympy(
         self, local: Any, view: View, indices: Sequence[Sequence[int]], outputs: Sequence[ca.SX]
     ) -> list[Sympy]:
-        return to_sympy([*local.arguments, t], view.values(indices), outputs)
+        return to_sympy([*local.arguments, t], view.values(indices), outputs, self.written)
 
     def _tidy_entries(self, entries: dict[str, Sympy]) -> tuple[dict[str, Sympy], Where]:
         """Entries made readable, each on its own; where they are too long for that, with abbreviations."""
         if operations(entry for matrix in entries.values() for entry in matrix) > MUCH:
             return abbreviate(entries)
-        tidied = {name: tidy(matrix, thorough=self.thorough, light=self.light) for name, matrix in entries.items()}
-        return tidied, ()
+        return {name: matrix.applyfunc(self.tidying.entry) for name, matrix in entries.items()}, ()
 
     def _block_name(self, uses: Uses[BlockType], row: int) -> str:
         """Full name of a block; a ready-made part's only block is named after the part."""
@@ -338,4 +346,4 @@ def _levels(equations: Equations) -> list[int]:
     return level
 
 
-__all__ = ["Printer", "Stage", "Stages", "stages", "tidy"]
+__all__ = ["Printer", "Stage", "Stages", "Tidying", "stages", "tidy"]

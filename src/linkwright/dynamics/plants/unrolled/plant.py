@@ -203,6 +203,20 @@ def first(plant: FullMatrices, usual: Pivoting | None = None) -> First:
     return First(rank, start, None, refusal)
 
 
+def with_pivots(plant: UnrolledPlant, *, given_state: bool) -> UnrolledPlant:
+    """The plant itself, refused where neither the reference configuration nor a state beside it allows pivots.
+
+    A state that was given for the reference configuration has to allow them itself.
+    """
+    first = plant.first
+    plant.avoid_coordinate_singularities(first.state, plant.zero_inputs)
+    if plant.equations.chosen:
+        check_chosen(plant, first.state)
+    if first.refusal is not None and (first.pivoting is None or given_state):
+        raise first.refusal
+    return plant
+
+
 MOST_VALUES = 8
 """Sets of values of loads for which it is kept what is known of the pivots."""
 OFFERS = WITH_MATRICES | {Question.PIVOTING, Question.JACOBIANS, Question.KEEP_ENERGY, Question.CONTACTS}
@@ -220,15 +234,7 @@ class UnrolledPlant(FullMatrices):
         """The plant of equations; rows and pivots are taken at `near` (default: the reference configuration)."""
         system, assembler, p, reference = prepare_plant(equations, near, given)
         plant = UnrolledPlant(equations, join, given, p, reference, system, assembler, Pivotings())
-        # Refused where neither the reference configuration nor a state beside it allows pivots; a state that is given
-        # has to allow them itself.
-        first = plant.first
-        plant.avoid_coordinate_singularities(first.state, plant.zero_inputs)
-        if equations.chosen:
-            check_chosen(plant, first.state)
-        if first.refusal is not None and (first.pivoting is None or near is not None):
-            raise first.refusal
-        return plant
+        return with_pivots(plant, given_state=near is not None)
 
     @property
     def offers(self) -> frozenset[Question]:
@@ -254,6 +260,10 @@ class UnrolledPlant(FullMatrices):
         requirement_faults(self.equations, p)
         reference = reference_state(self.system, self.assembler, p)
         return replace(self, given=given, p=p, reference=reference, pivotings=Pivotings())
+
+    def with_join(self, join: Join) -> UnrolledPlant:
+        """The same machine by another join, as if compiled by it: matrices and reference configuration are shared."""
+        return with_pivots(replace(self, join=join, pivotings=Pivotings()), given_state=False)
 
     def at_values(self, p: Array) -> UnrolledPlant:
         """The same plant with parameter values of loads as an array: rank and first pivoting stay."""
