@@ -50,7 +50,7 @@ def inverse(settings: Settings) -> Section:
     motion = lw.Motion({name: lw.laws.Cycloid(0.0, end, 2.0) for name, end in ends.items()}, samples=POINTS)
     found = dynamics.inverse(motion)
     ours = "inverse of a Motion"
-    cases = {ours: Case(lambda: dynamics.inverse(motion), number=1)}
+    cases = {ours: Case(lambda: dynamics.inverse(motion), number=20)}
     q, v, a = joint_motion(motion)
     for tool in ("pinocchio", "mujoco"):
         if tool not in settings.peers:

@@ -103,6 +103,8 @@ def case(drawn, *, longest=0.8):
         still = Case(drawn, read, laws, inputs, None).free_bodies(read)
         if any(abs(gap) > SHUT for gap in still.gaps.values()):  # a step of the walk has turned a joint over
             continue
+        if _turned(drawn.mechanism, dynamics.parameters, read.positions):
+            continue
         y = start(still)
         for share in (1.0, 0.5, 0.25):
             times = np.linspace(state.t, state.t + share * duration, SAMPLES)
@@ -113,6 +115,17 @@ def case(drawn, *, longest=0.8):
             if motion.far < HALF_TURN:
                 return Case(drawn, read, laws, inputs, motion)
     raise NoMotionError(f"seed {drawn.seed}: no motion away from singular configurations")
+
+
+def _turned(mechanism, parameters, positions):
+    """Whether a joint at a gear has gone whole turns, which its pose in space does not tell."""
+    gears = [(name, part) for name, part in mechanism.connections.items() if isinstance(part, lw.Gear)]
+    pairs = [(name, part.input.partition(".")[0] + ".angle", part.output) for name, part in gears]
+    return any(
+        abs(positions[motor] - parameters[f"{name}.ratio"] * positions[joint]) > 1
+        for name, motor, joint in pairs
+        if motor in positions and joint in positions
+    )
 
 
 def run(case, dynamics, **options):
