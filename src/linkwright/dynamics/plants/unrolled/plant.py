@@ -94,7 +94,7 @@ class Pivotings:
                     if self._probed == len(self._places):
                         some = range(self._probed, min(self._probed + PROBES_AT_ONCE, MOST_PROBES))
                         self._places += places(plant, self.first(plant), some)
-                    found = probe(plant, self.first(plant), self._listed, self._places[self._probed])
+                    found = stored_probe(plant, self.first(plant), self._listed, self._places, self._probed)
                     self._probed += 1
                     self._listed += [] if found is None else [found]
                 if number == len(self._listed):
@@ -123,6 +123,32 @@ def places(plant: FullMatrices, first: First, numbers: Sequence[int]) -> list[Ar
     Q = stored_numbers(plant.system, "places of pivotings", p, given, find) if known else find()
     Q = Q.reshape(starts.shape)
     return [None if np.isnan(q).any() else q for q in Q]
+
+
+def stored_probe(
+    plant: FullMatrices, first: First, listed: Sequence[Pivoting], places: Sequence[Array | None], number: int
+) -> Pivoting | None:
+    """The same as `probe` at a place; whether it gives one is kept on disk, so that no code is written to see that."""
+    q = places[number]
+    if first.pivoting is None or q is None:
+        return None
+    fresh: list[Pivoting | None] = []
+
+    def find() -> Array:
+        fresh.append(probe(plant, first, listed, q))
+        return np.array([float(fresh[0] is not None)])
+
+    # All that decides: the places so far, the join and where the first pivoting was taken.
+    given = (
+        repr(plant.join).encode()
+        + first.pivoting.place
+        + b"".join(b"open" if place is None else place.tobytes() for place in places[: number + 1])
+    )
+    (taken,) = stored_numbers(plant.system, f"pivoting {number} of the list", first.pivoting.at[-1], given, find)
+    if fresh:
+        return fresh[0]
+    at = (plant.reference.t, q, np.zeros(plant.system.n), plant.zero_inputs, first.pivoting.at[-1])
+    return Pivoting.make(plant.system, plant.join, at) if taken else None
 
 
 def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], q: Array | None) -> Pivoting | None:
