@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import ctypes.util
 import functools
 import hashlib
 import json
@@ -185,8 +184,8 @@ def _libm() -> ctypes.CDLL:
         return ctypes.CDLL("ucrtbase")
     if sys.platform.startswith("linux"):
         with contextlib.suppress(OSError):
-            return ctypes.CDLL("libm.so.6")  # find_library would start another program to find it
-    return ctypes.CDLL(ctypes.util.find_library("m"))
+            return ctypes.CDLL("libm.so.6")
+    return ctypes.CDLL(None)  # they belong to what every process has: to the system library of macOS, to musl
 
 
 _TYPES: Mapping[str, type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]] = {
