@@ -113,7 +113,8 @@ def test_compare_as_json_and_page(tmp_path):
     assert all(row["disagreement"] < 1e-9 for row in data["rows"])  # as in tests/analysis
     assert data["machine"] == "double_pendulum"
     assert data["files"] == [str(file)]
-    assert data["recommendation"][-1].startswith("All in all take")
+    assert data["recommendation"][-2].startswith("All in all take")
+    assert data["recommendation"][-1].startswith("Of all joins the fastest is")
     assert "<svg" in file.read_text(encoding="utf-8")
 
 
