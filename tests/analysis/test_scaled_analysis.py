@@ -96,3 +96,9 @@ def test_analyses_of_every_machine(name, formalism):
         scaled = Scaled(base, length, mass)
         for check in CHECKS.values():
             check(base, scaled)
+
+
+def test_the_unit_of_a_voltage_does_not_decide_which_accelerations_it_can_change():
+    """Motors in volts that are 1e18 times as large: their inductances are as small beside the rows of the shafts."""
+    base = compiled("mast_3prs", "kane")
+    check_equilibrium(base, Scaled(base, 1e-6, 1e-6))

@@ -562,6 +562,7 @@ class CompiledLibrary(Library):
         key = _key(f"{_translation()}\nfunctions of\n{text}", 0)
         stored = cache.load(key)
         if stored is not None:
+            # Nothing is derived unless somebody looks into the functions, as batches do.
             plan = json.loads(stored)
             source = _Source(lambda: derive()[0], plan["parameters"], known=(plan["digests"], False))
             faces = {name: Interface(name, *map(_arguments, each)) for name, each in plan["faces"].items()}

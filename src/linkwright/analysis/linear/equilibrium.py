@@ -23,6 +23,9 @@ turned by hundreds of rad at once, a pendulum is not."""
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), that counts as none."""
 
+TINY = 1e-300
+"""What stands for the size of inputs that do nothing."""
+
 
 @dataclass(frozen=True, eq=False)
 class Equilibrium:
@@ -207,13 +210,14 @@ class _Unknown:
         J = np.hstack([(slopes * units)[:, columns], efforts]) / sizes[:, None]
         if not J.size:
             return None
-        # Rows by their largest entry, inputs by what they do: accelerations and efforts have many units.
-        weights = np.max(np.abs(J), axis=1)
+        # Rows by their largest entry, inputs by what they do: accelerations and efforts have many units. The unit of an
+        # input must not decide which rows are large, so for that its column counts by its largest entry.
+        inputs = np.arange(J.shape[1]) >= len(columns)
+        even = J / np.where(inputs, np.maximum(np.max(np.abs(J), axis=0), TINY), 1.0)
+        weights = np.max(np.abs(even), axis=1)
         weights[weights <= 1e-9 * np.max(weights)] = np.inf  # a row of rounding: nothing here can change it
         scaled = J / weights[:, None]
-        strength = np.where(
-            np.arange(J.shape[1]) < len(columns), 1.0, np.maximum(np.max(np.abs(scaled), axis=0), 1e-300)
-        )
+        strength = np.where(inputs, np.maximum(np.max(np.abs(scaled), axis=0), TINY), 1.0)
         change = np.linalg.lstsq(scaled / strength, -left / weights, rcond=1e-10)[0] / strength
         if not np.any(change):
             return None

@@ -99,8 +99,10 @@ class AlikeColumns(Columns):
         if self._make is None or points < LEAST_POINTS:
             return super().__call__(*arguments)
         program, constants, kind = self._apart
+        # Constants are the same at all points.
         shared = frozenset({len(program.inputs) - 1})
         if kind.code is None:
+            # The cache is looked into at once, but code is made only when it is worth it.
             kind.points += points
             late = kind.points > WORTH
             if late or not kind.looked:

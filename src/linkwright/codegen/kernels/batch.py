@@ -132,6 +132,7 @@ def four_uses_ir(program: Program, *, wide: bool) -> str:
         ]
         declared = f'declare void @"{symbol(program.name)}"({", ".join(["ptr"] * count)}) nounwind'
         return "\n".join([declared, head, *calls, "  ret void", "}"]) + "\n"
+    # The same text as for four rows of a batch; only the addresses are given one by one.
     rows = _Rows()
     _four_evaluations(program, rows, frozenset(), Angles(program).places)
     text = "\n".join([head, *rows.lines, "  ret void", "}"]) + "\n"

@@ -193,6 +193,7 @@ def _merge_rows(function: Instructions, merge: _Merge, results: list[list[int]])
     number = numbers.setdefault
     for k, (code, to, first, second) in enumerate(function.rows):
         operation = _NAMES.get(code)
+        # Nearly all instructions are operations of one or two registers: they are written down without a call.
         if operation is not None:
             node: Node
             if function.operands[code] == 2:
