@@ -1,9 +1,11 @@
-"""Types of arrays and of plain data, arrays that nobody can write to, and whether they find room in memory."""
+"""Types of arrays and of plain data, arrays that nobody can write to, and the memory in which all of it finds room."""
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -62,6 +64,26 @@ def real_array(values: npt.ArrayLike) -> Array:
     if found.dtype.kind not in "biufO" or np.ma.is_masked(found):
         raise TypeError(f"{'masked entries' if np.ma.is_masked(found) else found.dtype}: expected real numbers")
     return np.array(found, dtype=np.float64)
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """Pause the search for cyclic garbage (counting references goes on); also a decorator.
+
+    Records of machines with many parts are made of small objects that all stay: each search looks at all of them, and
+    takes half of the time of a derivation.
+
+    >>> with collection_paused():
+    ...     gc.isenabled()
+    False
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 USUAL_MEMORY = 16 * 2**30

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from linkwright import formalisms
+from linkwright.arrays import collection_paused
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_equations
 from linkwright.equations import Equations
@@ -78,6 +79,7 @@ def choices(found: Topology) -> tuple[Choice, ...]:
     return (modular,) if not found.spatial or found.bodies > MOST_LINKS else (kane, modular)
 
 
+@collection_paused()
 def derive(machine: Mechanism) -> tuple[Equations, joins.Join | None]:
     """Equations of a machine, and the join for `compile_by`; their provenance says why."""
     found = Topology.of(machine)

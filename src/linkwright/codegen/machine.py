@@ -22,6 +22,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
+from linkwright.arrays import collection_paused
 from linkwright.codegen import cache
 from linkwright.codegen.inputs import AS_USUAL, NOT_FINITE, InputsOf
 from linkwright.codegen.kernels.batch import COLUMNS, FOUR_CALLERS, columns_ir, four_ir, four_uses_ir, rows_ir
@@ -302,10 +303,8 @@ _PROGRAMS = threading.Lock()
 _recent_programs: dict[str, Program] = {}
 
 
-def _compile_kernels(
-    key: str | None,
-    source: _Source,
-) -> _Kernels:
+@collection_paused()
+def _compile_kernels(key: str | None, source: _Source) -> _Kernels:
     """One object a kernel: kernels that several libraries share (projections) come from the cache."""
     wide, parameters = _wide(), source.parameters
     programs, finder = source.programs
@@ -335,6 +334,7 @@ def _stored_kernels(key: str) -> _Kernels | None:
     return _Kernels(found, plan["sizes"], plan["constants"]) if len(found) == len(objects) else None
 
 
+@collection_paused()
 def _interpreted_kernels(key: str | None, source: _Source) -> _Kernels:
     """Kernels as data of the interpreter."""
     parameters = source.parameters

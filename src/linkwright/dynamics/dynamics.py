@@ -9,7 +9,7 @@ from typing import Any, cast, final, overload
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, collection_paused
 from linkwright.display import Displayed
 from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description
@@ -38,7 +38,6 @@ from linkwright.dynamics.system.readings import checked_inputs, checked_paramete
 from linkwright.dynamics.system.system import Recent, System
 from linkwright.equations import Equations
 from linkwright.laws import Motion
-from linkwright.symbolic import collection_paused
 from linkwright.trajectory import Trajectory
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
+from linkwright.arrays import collection_paused
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.formalisms.tree.denoc_by_types import rolled_record
@@ -17,7 +18,6 @@ from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import Branch, spanning_tree
 from linkwright.formalisms.tree.spherical_rates import with_rates
 from linkwright.model import Joint, Mechanism, ModelError
-from linkwright.symbolic import collection_paused
 
 MANY_BODIES = 24
 """Bodies above which the equations are not projected in symbols: a chain then has about 4,000 operations, where code

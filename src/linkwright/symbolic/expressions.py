@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import keyword
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from numbers import Real
@@ -230,26 +228,6 @@ def _samples(function: ca.Function) -> tuple[NDArray[np.float64], NDArray[np.flo
     values = at_points(function, points[:count], points[count:]).reshape(-1, 3, columns)
     base, changed = values[:, :, -1], values[:, :, :-1]
     return np.abs(base).max(axis=1), np.abs(changed - base[:, :, None]).max(axis=1)
-
-
-@contextmanager
-def collection_paused() -> Iterator[None]:
-    """Pause the search for cyclic garbage (counting references goes on); also a decorator.
-
-    Records of machines with many parts are made of small objects that all stay: each search looks at all of them, and
-    takes half of the time of a derivation.
-
-    >>> with collection_paused():
-    ...     gc.isenabled()
-    False
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")

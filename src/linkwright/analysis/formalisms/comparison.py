@@ -15,12 +15,12 @@ from linkwright.analysis.formalisms.reading import Rewritten, reading
 from linkwright.analysis.formalisms.recommendation import about_pairs, against_grades, recommendation
 from linkwright.analysis.formalisms.records import Addition, Comparison, Pair, Reading, Row
 from linkwright.analysis.formalisms.states import common_names, differences, random_states, transfer_state
+from linkwright.arrays import collection_paused
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.model import Mechanism, ModelError
-from linkwright.symbolic import collection_paused
 
 REPEATS = 5  # of a derivation; the least counts, since all that disturbs a clock makes it later
 DERIVED_ONCE = 0.05  # s spent on one derivation (or on that of the bigger machine) after which it is not repeated

@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright.arrays import collection_paused
 from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
@@ -19,7 +20,7 @@ from linkwright.dynamics.joins.elimination import Elimination, modules_with_spee
 from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations
-from linkwright.symbolic import collection_paused, select_rows
+from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 
 LONG_KERNEL = 150
