@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from linkwright import codegen
 from linkwright.arrays import Array, real_array
+from linkwright.codegen import AS_USUAL, NOT_FINITE
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.stepping import Stepper
@@ -139,12 +140,14 @@ class LoopStepper(Stepper):
         if not (type(u) is np.ndarray and u.dtype is DOUBLE and u.shape == self._shape):
             u = self._checked(u)
         if self._quick:
-            self._given[:] = u
+            self._given[...] = u
             status = self._one_step()
-            if status == codegen.NOT_FINITE:
-                self._checked(u)
-            self._count += 1
-            if status != codegen.AS_USUAL:
+            if status == AS_USUAL:
+                self._count += 1
+            else:
+                if status == NOT_FINITE:
+                    self._checked(u)
+                self._count += 1
                 self._go_on(status)
         else:
             self._values[:] = self._checked(u)

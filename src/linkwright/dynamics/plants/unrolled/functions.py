@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,12 @@ from linkwright.dynamics.plants.functions import batch_of, forces
 from linkwright.dynamics.plants.unrolled.one_state import OneState
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, First, Pivoting, Structure
 from linkwright.dynamics.state import State
+
+_OneState: TypeAlias = tuple[
+    tuple[tuple[int, ...], ...], Callable[[], object], tuple[Array, Array, Array, Array], Array
+]
+"""Shapes of q, v and u; the call that finds v'; where it takes t, q, v and u from; where it leaves v'. The call says
+whether v' can be taken: not where pivots are weak or a number, given or found, is not finite."""
 
 
 class WithPivots(Protocol):
@@ -64,12 +70,13 @@ class UnrolledFunctions:
             one: _OneState = self._own.one
         except AttributeError:
             if np.ndim(q) == 1 and self._pivots.first.pivoting is not None:
-                self._own.one = _OneState(self._pivots.first_pivoting, self._plant)
+                self._own.one = _one_state(self._pivots.first_pivoting, self._plant)
         else:
-            if type(q) is type(v) is type(u) is np.ndarray and (q.shape, v.shape, u.shape) == one.shapes:
-                one.t[0], one.q[:], one.v[:], one.u[:] = t, q, v, u
-                if one.find():
-                    return one.vdot.copy()
+            shapes, find, (t_1, q_1, v_1, u_1), vdot = one
+            if type(q) is type(v) is type(u) is np.ndarray and (q.shape, v.shape, u.shape) == shapes:
+                t_1[0], q_1[...], v_1[...], u_1[...] = t, q, v, u
+                if find():
+                    return vdot.copy()
         single, (q, v, u) = np.ndim(q) == 1, batch_of(self._plant, q, v, u)
         result = self.rows((np.array([t]), q, v, u, self._plant.p), threads=threads)
         return result[0] if single else result
@@ -123,23 +130,17 @@ class UnrolledFunctions:
         return library.bound("forward", t, q, v, u, p, first.scales, vdot, quality)
 
 
-class _OneState:
-    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread.
-
-    `find` says whether v' can be taken: not where pivots are weak or a number, given or found, is not finite.
-    """
-
-    def __init__(self, pivoting: Pivoting, plant: FullMatrices) -> None:
-        sizes = [1, len(plant.coordinates), len(plant.speeds), len(plant.inputs), len(plant.speeds), 2]
-        numbers = np.zeros(sum(sizes))
-        parts = np.split(numbers, np.cumsum(sizes)[:-1])
-        self.t, self.q, self.v, self.u, self.vdot, quality = parts
-        self.shapes = (self.q.shape, self.v.shape, self.u.shape)
-        record = OneState(
-            count=numbers.size, weakest=WEAK_PIVOT, dropped=DROPPED, every=numbers, t=self.t, q=self.q, v=self.v,
-            u=self.u, vdot=self.vdot, quality=quality, parameters=plant.p, scales=pivoting.scales,
-        )  # fmt: skip
-        self.find = pivoting.structure.library.bound("usable_forward", record)
+def _one_state(pivoting: Pivoting, plant: FullMatrices) -> _OneState:
+    """Accelerations at one state by the first pivoting, from and into arrays of its own: for one thread."""
+    sizes = [1, len(plant.coordinates), len(plant.speeds), len(plant.inputs), len(plant.speeds), 2]
+    numbers = np.zeros(sum(sizes))
+    t, q, v, u, vdot, quality = np.split(numbers, np.cumsum(sizes)[:-1])
+    record = OneState(
+        count=numbers.size, weakest=WEAK_PIVOT, dropped=DROPPED, every=numbers, t=t, q=q, v=v, u=u, vdot=vdot,
+        quality=quality, parameters=plant.p, scales=pivoting.scales,
+    )  # fmt: skip
+    find = pivoting.structure.library.bound("usable_forward", record)
+    return (q.shape, v.shape, u.shape), find, (t, q, v, u), vdot
 
 
 def _rows(column: Array, which: NDArray[np.int64]) -> Array:
