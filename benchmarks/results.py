@@ -38,7 +38,7 @@ class Figure:
     @property
     def met(self) -> bool | None:
         """Whether the value is below the limit."""
-        return None if self.limit is None else bool(self.value < self.limit)  # values may be numbers of NumPy
+        return None if self.limit is None else self.value < self.limit
 
 
 @dataclass

@@ -114,7 +114,9 @@ def main() -> None:
         sections.append(QUESTIONS[name](chosen))
     results.show(sections, facts)
     if options.json is not None:
-        options.json.write_text(json.dumps(results.as_json(sections, facts), indent=1) + "\n", encoding="utf-8")
+        # Numbers and truth values of NumPy are written as those of Python.
+        text = json.dumps(results.as_json(sections, facts), indent=1, default=lambda found: found.item())
+        options.json.write_text(text + "\n", encoding="utf-8")
         print(f"Wrote {options.json}")
     if options.figures is not None:
         for name, picture in ((name, picture) for section in sections for name, picture in section.pictures.items()):
