@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-import linkwright.interruption  # noqa: F401  before all that takes long to load
+import linkwright.command  # noqa: F401  before all that takes long to load, NumPy among it
 from linkwright import display, equations, laws, model, symbolic
 from linkwright.equations import Equations
 from linkwright.laws import Motion

@@ -1,14 +1,19 @@
-"""Ctrl-C while the command `linkwright` loads what it needs: a line of words, and no traceback.
+"""What the command `linkwright` settles before it loads anything; in programs that import linkwright nothing of it.
 
-Nothing but this package imports it, before all else. In programs that import linkwright it does nothing: what Ctrl-C
-means there is theirs to say.
+Ctrl-C while it loads what it needs gives a line of words, and no traceback. Linear algebra takes one thread, unless the
+environment names a number: matrices are small, and a second thread only waits, in `linkwright compare` a fifth of all
+processor time. What Ctrl-C and threads are in a program is its own to say. Nothing but this package imports this file.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""Variables from which libraries of linear algebra take their number of threads when they are loaded."""
 
 
 def is_command(arguments: list[str]) -> bool:
@@ -36,3 +41,5 @@ def _say(kind: type[BaseException], error: BaseException, where: TracebackType |
 
 if is_command(sys.orig_argv):
     sys.excepthook = _say
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
