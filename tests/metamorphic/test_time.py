@@ -62,8 +62,14 @@ def check_run(name, formalism):
     q, v = ([there[key][-1] for key in names] for names in (dynamics.coordinates, dynamics.speeds))
     home = lw.simulate(back, turned_round(back, dynamics.state(np.array(q), np.array(v))), **options)
     for names, values, sign in ((dynamics.coordinates, state.q, 1), (dynamics.speeds, state.v, -1)):
+        # The error of a fast part on the way is one of the slow parts that hang on it.
+        largest = max(1.0, *(float(np.max(np.abs(motion[key]))) for motion in (there, home) for key in names))
         for key, value in zip(names, values, strict=True):
-            assert home[key][-1] == pytest.approx(sign * value, rel=TOLERANCE, abs=TOLERANCE), (name, formalism, key)
+            assert home[key][-1] == pytest.approx(sign * value, rel=TOLERANCE, abs=TOLERANCE * largest), (
+                name,
+                formalism,
+                key,
+            )
 
 
 @pytest.mark.parametrize("name", RUNS)
