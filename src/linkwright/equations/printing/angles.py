@@ -18,7 +18,7 @@ from typing import TypeAlias
 from linkwright.symbolic.readable import Sympy, sympy_module
 
 Product: TypeAlias = "frozenset[tuple[Sympy, int]]"  # factors and their powers, without a number
-Number: TypeAlias = "int | Fraction | Sympy"
+Number: TypeAlias = "int | Fraction | float | Sympy"
 Table: TypeAlias = "dict[Product, Number]"  # a sum: products and their numbers
 
 ONE: Product = frozenset()
@@ -59,6 +59,8 @@ class Expansion:
             return _multiply([self.multiply_out(factor) for factor in expression.args])
         if expression.is_Rational:
             return {ONE: int(expression) if expression.is_Integer else Fraction(expression.p, expression.q)}
+        if expression.is_Float:  # fractions cannot be compared with those of SymPy
+            return {ONE: float(expression)}
         if expression.is_Number:
             return {ONE: expression}
         if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
