@@ -19,6 +19,7 @@ os.environ.setdefault("LINKWRIGHT_QUICK", "off")  # what is measured is optimise
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import chains
+import comparing
 import composing
 import default_runs
 import derivation
@@ -50,6 +51,7 @@ QUESTIONS = {
     "run": free_motion.run,
     "default_runs": default_runs.run,
     "choice": choice.run,
+    "compare": comparing.compare,
     "many": evaluations.many,
     "ensembles": ensembles.ensembles,
     "calls": plain_calls.calls,
