@@ -35,7 +35,7 @@ def compiled(mechanism: lw.Mechanism, *, listed: bool = False) -> tuple[bytes, i
         places = [each.place for each in dynamics.listed_pivotings()] if listed else []
     finally:
         sys.setprofile(None)
-    searches = sum(calls[name] for name in ("_chosen", "close_many", "probe"))
+    searches = sum(calls[name] for name in ("_searched", "close_many", "probe"))
     return dynamics.reference.q.tobytes(), searches, places
 
 

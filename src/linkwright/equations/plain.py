@@ -16,7 +16,7 @@ import math
 import weakref
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -24,10 +24,11 @@ from typing import Any
 import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
-from linkwright.equations.record import NOT_KEPT, BlockRef, Child, Equations, FrameRef, QuantityRef
+from linkwright.equations.record import NOT_KEPT, BlockRef, Child, Equations, FrameRef, Known, QuantityRef
 from linkwright.equations.types import (
     BlockType,
     ConstraintType,
+    HoldType,
     Inertia,
     LoadType,
     Local,
@@ -59,22 +60,11 @@ LARGEST = 500_000_000
 """Characters that a text may have when it is unpacked: what is larger is no description."""
 
 
-@dataclass(frozen=True, eq=False)
-class Known:
-    """What was derived before, in place of the function that derives it."""
-
-    value: Any
-
-    def __call__(self) -> Any:
-        """What was derived."""
-        return self.value
-
-
 RECORDS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
-        BlockRef, BlockType, Child, Equations, Frame, FrameRef, Inertia, Known, Label, LinkType, LinkUses, Links,
-        LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, ConstraintType, Uses,
+        BlockRef, BlockType, Child, Equations, Frame, FrameRef, HoldType, Inertia, Known, Label, LinkType, LinkUses,
+        Links, LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, ConstraintType, Uses,
     )
 }  # fmt: skip
 """The only classes that a text can name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -17,6 +17,7 @@ from linkwright.equations.types import (
     BlockType,
     ConstraintType,
     FlatParameters,
+    HoldType,
     LoadType,
     QuantityType,
     Scope,
@@ -79,6 +80,17 @@ NOT_KEPT = {"kept": False}
 """Metadata of a field that neither pickles nor files have."""
 
 
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What was derived before, in place of the function that derives it."""
+
+    value: Any
+
+    def __call__(self) -> Any:
+        """What was derived."""
+        return self.value
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Equations(Displayed, Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
@@ -87,7 +99,9 @@ class Equations(Displayed, Picklable):
     eliminated. Names are relative to the record and made when they are asked for. `chosen` are quantities (full names,
     own speeds) that the elimination keeps as the independent ones wherever it can. `switched` are constraints that hold
     only in some modes of the machine (sticking friction, a body at its stop); `constraints` has none of them.
-    `mechanism` is what they were derived from, for pictures; pickles and files do not keep it.
+    `mechanism` is what they were derived from, for pictures; pickles and files do not keep it. `poses` derives the
+    record on which the configuration is looked for: constraints at position level and quantities in coordinates that
+    every body has of its own, with the joints that hold bodies (`holds`); without one it is this record itself.
     """
 
     name: str
@@ -115,15 +129,23 @@ class Equations(Displayed, Picklable):
     links: Links | None = None
     switched: tuple[Uses[ConstraintType], ...] = ()
     mechanism: object = field(default=None, metadata=NOT_KEPT)
+    holds: tuple[Uses[HoldType], ...] = ()
+    poses: Callable[[], Equations] | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        """The fields that pickles and files keep."""
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.metadata != NOT_KEPT}
+        """The fields that pickles and files keep; poses are derived by then."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self) if each.metadata != NOT_KEPT}
+        return kept if self.poses is None else kept | {"poses": Known(self.in_poses)}
 
     def __repr__(self) -> str:
         rows = sum(len(uses.type.rows) * len(uses) for uses in self.constraints)
         by = f" by {self.provenance['formalism']}" if "formalism" in self.provenance else ""
         return f"<Equations of {self.name}{by}: {self.sizes['v']} speeds, {rows} constraints, {self.sizes['u']} inputs>"
+
+    @cached_property
+    def in_poses(self) -> Equations:
+        """The record on which the configuration is looked for."""
+        return self if self.poses is None else self.poses()
 
     # -- looking things up by name -------------------------------------------------------------------------------
 
@@ -463,7 +485,7 @@ class Composer:
         self._scopes: list[tuple[str, Scope, Mapping[str, Any]]] = []
         self._groups: dict[int, tuple[Equations, list[Child]]] = {}
         self._rows: dict[str, dict[Hashable, _Rows]] = {
-            kind: {} for kind in ("blocks", "constraints", "supports", "switched", "loads", "quantities")
+            kind: {} for kind in ("blocks", "constraints", "supports", "switched", "loads", "quantities", "holds")
         }
         self._inputs: dict[int, Label] = {}
 
@@ -531,6 +553,10 @@ class Composer:
         """Add a named quantity over blocks."""
         self.quantities[name] = QuantityRef(quantity, tuple(blocks), tuple(p))
         self._over("quantities", quantity, name, blocks, p, ())
+
+    def hold(self, hold: HoldType, name: str, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
+        """Add a joint that holds one of two blocks to the other."""
+        self._over("holds", hold, name, blocks, p, ())
 
     def _over(
         self, table: str, use_type: Any, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int]
@@ -605,4 +631,5 @@ class Composer:
             provenance=dict(provenance or {}),
             switched=merge_uses(tables["switched"]),
             mechanism=mechanism,
+            holds=merge_uses(tables["holds"]),
         )

@@ -251,6 +251,22 @@ class QuantityType:
         return self.place is not None
 
 
+@dataclass(frozen=True, eq=False)
+class HoldType:
+    """How a joint between two blocks holds them: where either is, from where the other is and the joint's own values.
+
+    `values` are symbols of the joint's coordinates, `names` what they are called. `second()` are the coordinates of the
+    second block from those of the first (None where the joint cannot hold it), `first()` the other way round.
+    """
+
+    local: Local
+    values: ca.SX
+    names: tuple[str, ...]
+    units: tuple[tuple[int, ...], ...]
+    first: Callable[[], ca.SX] | None
+    second: Callable[[], ca.SX] | None
+
+
 T = TypeVar("T")
 
 KINDS = ("q", "v", "u", "p", "d")

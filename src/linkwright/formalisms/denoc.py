@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from linkwright.arrays import collection_paused
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
+from linkwright.formalisms.poses import poses_of
 from linkwright.formalisms.tree.denoc_by_types import rolled_record
 from linkwright.formalisms.tree.denoc_matrices import derivation_along, twist_matrices
 from linkwright.formalisms.tree.flat import Flat, Flattener
@@ -59,7 +60,7 @@ def denoc(
         made = replace(made, links=replace(made.links, cuts=cuts_of(flat, branches), projected=later))
     else:
         made = project_equations(flat, branches, provenance)
-    return replace(made, mechanism=mechanism)
+    return replace(made, mechanism=mechanism, poses=partial(poses_of, mechanism))
 
 
 def project_equations(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:

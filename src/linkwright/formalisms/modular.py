@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,6 @@ from linkwright.equations import (
     Equations,
     FrameRef,
     LoadType,
-    QuantityRef,
     Role,
     Scope,
     Uses,
@@ -28,6 +28,7 @@ from linkwright.formalisms.connect.connect import (
     home_support,
     own_quantities,
 )
+from linkwright.formalisms.connect.names import View, counted_first
 from linkwright.formalisms.derive.derivations import (
     Gravity,
     block_of,
@@ -41,6 +42,7 @@ from linkwright.formalisms.derive.derivations import (
     weight_scope,
     weight_type,
 )
+from linkwright.formalisms.poses import poses_of
 from linkwright.model import (
     Body,
     Ground,
@@ -69,7 +71,7 @@ def modular(mechanism: Mechanism) -> Equations:
     if not isinstance(mechanism, Mechanism):
         msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
-    equations = _Modular(Types()).machine(mechanism)
+    equations = replace(_Modular(Types()).machine(mechanism), poses=partial(poses_of, mechanism))
     _check_coupled(equations)
     return equations
 
@@ -128,9 +130,9 @@ class _Modular:
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
             derived = template if isinstance(template, Equations) else self.derived[_key(template, gravity)]
             composer.child(name, derived, bindings)
-        view = _View(composer, mechanism)
+        view = View(composer, mechanism)
         forest = Forest(composer.children, self.forests)
-        counted = _counted_first(mechanism, view, forest, held)
+        counted = counted_first(mechanism, view, forest, held)
         for name, connection in mechanism.connections.items():
             arguments = collect(connection.arguments)
             frames = [view.frame(frame) for frame in connection.frames]
@@ -253,52 +255,6 @@ def _spatial(mechanism: Mechanism, path: str) -> bool:
 
 def _prefix_label(label: Any, name: str) -> Any:
     return type(label)(f"{name}.{label.name}", label.unit, label.meaning)
-
-
-class _View:
-    """Names of a module while it is being composed: its own first, then those of the modules inside it."""
-
-    def __init__(self, composer: Composer, mechanism: Mechanism) -> None:
-        self.composer = composer
-        self.exports = mechanism.exports
-
-    def frame(self, path: str) -> FrameRef:
-        found = self.composer.frames.get(path)
-        if found is not None:
-            return found
-        first, _, rest = path.partition(".")
-        child = self.composer.children[first]
-        inner = child.equations.find_frame(rest)
-        assert inner is not None, path
-        return FrameRef(inner.block.offset_by(child.offsets), inner.key)
-
-    def quantity(self, path: str) -> QuantityRef:
-        path = self.exports.get(path, path)
-        found = self.composer.quantities.get(path)
-        if found is not None:
-            return found
-        first, _, rest = path.partition(".")
-        child = self.composer.children.get(first)
-        inner = None if child is None else child.equations.find_quantity(rest)
-        if child is None or inner is None:
-            msg = f"quantity {path!r} is offered by a connection written later; write that connection first"
-            raise ModelError(self.composer.name, [msg])
-        shift = child.offsets["p"]
-        return QuantityRef(
-            inner.type, tuple(b.offset_by(child.offsets) for b in inner.blocks), tuple(k + shift for k in inner.p)
-        )
-
-
-def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapping[str, Any]) -> dict[str, bool]:
-    """Whether joints whose angles others use count whole turns; those that hold a body have theirs as coordinates."""
-    for name in held:
-        forest.connect(*[view.frame(frame) for frame in mechanism.connections[name].frames])
-    used = {view.exports.get(path, path) for each in mechanism.connections.values() for path in each.quantities}
-    return {
-        name: forest.counts(*[view.frame(frame) for frame in connection.frames])
-        for name, connection in (mechanism.connections.items() if used else ())
-        if name not in held and not used.isdisjoint(f"{name}.{angle}" for angle in forest.angles(connection))
-    }
 
 
 def _check_coupled(equations: Equations) -> None:

@@ -15,6 +15,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.closure import refusals
 from linkwright.dynamics.closure.least_squares import compromise
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
@@ -28,11 +29,10 @@ from linkwright.dynamics.closure.problem import (
     least_steps,
     newton,
 )
-from linkwright.dynamics.closure.refusals import open_joint, wrong_speeds
-from linkwright.dynamics.closure.whole_turns import TURN, WholeTurns, wrap_errors
+from linkwright.dynamics.closure.whole_turns import TURN, WholeTurns
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, level_scale, null_space, rank
-from linkwright.dynamics.system.readings import CLOSED, read_state
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
 from linkwright.symbolic import jacobian
 
@@ -67,16 +67,28 @@ def _order(system: System, given: Collection[int]) -> tuple[int, ...]:
         for uses in (*record.constraints, *record.supports)
         for module, name in zip(uses.module.tolist(), uses.names, strict=True)
     }
-    named = {k: quantity.full.rpartition(".") for k, quantity in enumerate(system.quantities) if quantity.z is not None}
-    parts = {named[k][0] for k in given}
+    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities) if quantity.z is not None}
+    full = {k: name for name, k in numbers.items()}
+    return tuple(
+        numbers[name] for name in order_of_positions(list(numbers), record.show, joints, [full[k] for k in given])
+    )
 
-    def key(k: int) -> tuple[bool, bool, bool, bool, list[tuple[int, str]]]:
-        (part, _, own), quantity = named[k], system.quantities[k]
-        exported = quantity.name != quantity.full
+
+def order_of_positions(
+    names: Collection[str], show: Callable[[str], str], joints: Collection[str], given: Collection[str]
+) -> list[str]:
+    """Positions (by full name) that are not given, in the order in which they are kept.
+
+    Those of parts of which another position is given, those with a short name, those of joints, then all others.
+    """
+    parts = {name.rpartition(".")[0] for name in given}
+
+    def key(name: str) -> tuple[bool, bool, bool, bool, list[tuple[int, str]]]:
+        part, _, own = name.rpartition(".")
         # e1, e2, e3 come before e0, which hardly changes near 1; it decides at half a turn.
-        return part not in parts, not exported, part not in joints, own == "e0", _natural(quantity.full)
+        return part not in parts, show(name) == name, part not in joints, own == "e0", _natural(name)
 
-    return tuple(sorted(named.keys() - set(given), key=key))
+    return sorted(set(names) - set(given), key=key)
 
 
 def independent_of(slopes: Array, free: Array, first: Sequence[int], then: Sequence[int]) -> list[int]:
@@ -120,8 +132,6 @@ SLOWEST_MEASURE = 1e-6
 less, since a law that stands still may leave rounding of its rate."""
 LITTLE = 1e-3
 """Weight of what a description does not say beside what it says, where its values contradict each other."""
-SLOPE_ROUNDING = 1e-8
-"""Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""
@@ -163,7 +173,7 @@ class Assembler:
         """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
         q = self.reach(t, start, p, targets)
         if q is None:
-            raise self._open_joint(t, start, p, list(targets), np.array(list(targets.values())))
+            raise self.open_joint(t, start, p, list(targets), np.array(list(targets.values())))
         return q
 
     def reach(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array | None:
@@ -173,12 +183,12 @@ class Assembler:
         near = problem.residual(start, wanted)[len(self.system.g_rows) :].tolist()
         if all(abs(off) < LARGEST_PATH_STEP for off in near):
             # The path would be one step: taken at once, and only as far as that may be.
-            q = self._newton(t, start, p, which, wanted)
+            q = self.meet(t, start, p, which, wanted)
             if q is not None and problem.change((q - start)[None])[0] < LARGEST_PATH_STEP:
                 return q
         q = self._follow(t, start, p, which, wanted)
         if q is not None:
-            q = self._newton(t, q, p, which, wanted)
+            q = self.meet(t, q, p, which, wanted)
         if q is None:
             q = self._the_other_way(t, start, p, which, wanted)
         if q is None:
@@ -206,38 +216,6 @@ class Assembler:
             )
             raise AssemblyError(reason, [self.system.quantities[k].name for k in kept], fault.gaps) from None
 
-    def nearest(self, t: float, q: Array, p: Array, goals: Mapping[int, float], first: Collection[int]) -> Array:
-        """Coordinates with all gaps closed whose positions are nearest to the goals, from q on: Gauss-Newton.
-
-        In the norm of positions over their scales; those that are not in `first` count little.
-        """
-        which, wanted = list(goals), np.array(list(goals.values()))
-        problem = self.problem(t, p, which)
-        count, scales = len(self.system.g_rows), problem.scales
-        weights = np.array([1.0 if k in first else LITTLE for k in which])
-        best = self.close(t, q, p)
-        size = np.inf
-        for _ in range(100):
-            e, J, N = self._linear(t, best, p, which, wanted)
-            off = e[count:] * weights
-            if np.linalg.norm(off) >= size * (1 - CLOSED):
-                break
-            size = float(np.linalg.norm(off))
-            free = null_space(J[:count])
-            step = N @ (free @ np.linalg.lstsq(weights[:, None] * (J[count:] @ free), -off, rcond=SLOPE_ROUNDING)[0])
-            share = min(
-                1.0, LARGEST_PATH_STEP / max(float(np.max(np.abs(step) / scales.coordinates, initial=0.0)), LITTLE)
-            )
-            while share > LITTLE:  # closed again it must be nearer, or the step was too long
-                trial = self._newton(t, self.system.normalise(best + share * step), p, [], np.zeros(0))
-                if trial is not None:
-                    left = problem.residual(trial, wanted)[count:] * weights
-                    if np.linalg.norm(left) < size:
-                        best = trial
-                        break
-                share /= 2
-        return best
-
     def completion(
         self, t: float, start: Array, p: Array, given: Collection[int], first: Sequence[int] = ()
     ) -> list[int]:
@@ -254,7 +232,7 @@ class Assembler:
 
     def _completion(self, t: float, start: Array, p: Array, given: Sequence[int], first: Sequence[int]) -> list[int]:
         system = self.system
-        closed = self._newton(t, start, p, [], np.zeros(0))
+        closed = self.meet(t, start, p, [], np.zeros(0))
         count = len(system.g_rows)
         slope = call_function(self._positions, t, start if closed is None else closed, np.zeros(system.n), p)[1]
         scales = Scales.of(system, p)
@@ -272,7 +250,7 @@ class Assembler:
             return None
         nearer = wanted - TURN * np.array([turns.get(k, 0) for k in which])
         q = self._follow(t, start, p, which, nearer)
-        q = None if q is None else self._newton(t, q, p, which, nearer)
+        q = None if q is None else self.meet(t, q, p, which, nearer)
         if q is None:
             return None
         wished = {k: turns.get(k, 0) for k in (*which, *self.turns.numbers)}
@@ -289,7 +267,7 @@ class Assembler:
         chosen = list(rank(slopes @ null_space(gaps), level_scale(slopes)).rows)
         which, wanted = [which[k] for k in chosen], wanted[chosen]
         # Moving constraints have carried the machine to where they are at t; steps are counted from there.
-        carried = self._newton(t, start, p, [], np.zeros(0))
+        carried = self.meet(t, start, p, [], np.zeros(0))
         q = start if carried is None else carried
         first = self._values(t, q, p)[which]
         problem = self.problem(t, p, which)
@@ -315,7 +293,7 @@ class Assembler:
 
     def close_joints(self, t: float, q: Array, p: Array) -> Array | None:
         """Coordinates with all gaps closed, by the shortest way from q; None where steps lead nowhere."""
-        return self._newton(t, q, p, [], np.zeros(0))
+        return self.meet(t, q, p, [], np.zeros(0))
 
     def close_many(self, t: float, Q: Array, p: Array) -> tuple[Array, Mask]:
         """The same for rows of coordinates, and which of them could be closed."""
@@ -325,64 +303,27 @@ class Assembler:
         """Coordinates with all gaps closed, by the shortest way from q; refused where steps lead nowhere."""
         result = self.close_joints(t, q, p)
         if result is None:
-            raise self._open_joint(t, q, p, [], np.zeros(0))
+            raise self.open_joint(t, q, p, [], np.zeros(0))
         return result
 
-    def settle(
-        self,
-        t: float,
-        q: Array,
-        p: Array,
-        targets: Mapping[int, float],
-        also: Callable[[Array], tuple[Array, Array]] | None = None,
-    ) -> Array:
+    def settle(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Coordinates with all gaps closed, starting from q and as near to the targets as that allows.
 
-        First a least-squares compromise between targets and gaps (and what else is to vanish there: `also` gives it
-        with its slopes by the coordinates); then Newton to targets and gaps where they do not contradict each other,
-        else the shortest way to closed joints.
+        First a least-squares compromise between targets and gaps, then Newton to both where they do not contradict each
+        other, else the shortest way to closed joints.
         """
         which, wanted = list(targets), np.array(list(targets.values()))
         problem = self.problem(t, p, which)
-        by = problem.scales.coordinates
 
         def error(x: Array) -> Array:
-            x = self.system.normalise(x)
-            found = problem.residual(x, wanted)
-            return found if also is None else np.concatenate([found, also(x)[0]])
+            return problem.residual(self.system.normalise(x), wanted)
 
         def slopes(x: Array) -> Array:
-            found = self._slopes(t, x, p, which) / problem.rows[:, None]
-            if also is None:
-                return found
-            return np.vstack([found, self.system.normalise_slopes(x, also(self.system.normalise(x))[1])])
+            return self._slopes(t, x, p, which) / problem.rows[:, None]
 
-        q = begin = self.system.normalise(q)
-        known = np.isfinite(error(q))
-        if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
-            q = self.system.normalise(compromise(error, slopes, q, by, np.flatnonzero(known)))
-        if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
-            q = self.system.normalise(compromise(error, slopes, q, by))
-        if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
-            # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
-            count = len(self.system.g_rows)
-            turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
-            other = compromise(error, slopes, begin, by, turned) if turned else q
-            other = self.system.normalise(compromise(error, slopes, self.system.normalise(other), by))
-            q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
-        contradicting = known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET
-        turning = [n for n, k in enumerate(which) if k in self.turns.numbers] if contradicting else []
-        if turning:  # given whole turns apart?
-            less = wrap_errors(error, [len(self.system.g_rows) + n for n in turning])
-            other = self.system.normalise(compromise(less, slopes, begin, by))
-            if np.max(np.abs(less(other)), initial=0.0) < MET:
-                q, off = other, (self._values(t, other, p)[which] - wanted)[turning]
-                wanted[turning] += TURN * np.round(off / TURN)
-        if np.max(np.abs(error(q)), initial=0.0) < MET:
-            met = self._newton(t, q, p, which, wanted)
-            if met is not None:
-                return met
-        return self.close(t, q, p)
+        q = self.system.normalise(compromise(error, slopes, self.system.normalise(q), problem.scales.coordinates))
+        met = self.meet(t, q, p, which, wanted) if np.max(np.abs(error(q)), initial=0.0) < MET else None
+        return self.close(t, q, p) if met is None else met
 
     def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards closed joints, and the largest gap before it."""
@@ -483,14 +424,14 @@ class Assembler:
         found = self.problem(t, p, which).at(q[None], wanted[None])
         return Linear(found.e[0], found.J[0], found.N[0])
 
-    def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+    def meet(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
         """Coordinates that meet all constraints and wanted positions, or None."""
         found, good = newton(self.problem(t, p, which), q[None], wanted[None])
         return np.asarray(found[0]) if good[0] else None
 
-    def _open_joint(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> AssemblyError:
+    def open_joint(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> AssemblyError:
         """Why the machine cannot be assembled from `start`."""
-        return open_joint(self.problem(t, p, which), lambda x: self._slopes(t, x, p, which), start, wanted)
+        return refusals.open_joint(self.problem(t, p, which), lambda x: self._slopes(t, x, p, which), start, wanted)
 
     # -- speeds --------------------------------------------------------------------------------------------------
 
@@ -530,7 +471,7 @@ class Assembler:
                 step = free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n))
             v, best = v + scales.speeds * step, min(best, size)
         if not met:
-            raise wrong_speeds(self.system, call_function(self._speeds, t, q, v, p)[0].ravel(), targets)
+            raise refusals.wrong_speeds(self.system, call_function(self._speeds, t, q, v, p)[0].ravel(), targets)
         assert factors is not None
         v = self._fill(v, factors) if targets else self._slowest(t, q, v, p, factors.free)
         if states:

@@ -1,16 +1,20 @@
-"""The reference configuration of a machine: values of its description, joints closed."""
+"""The reference configuration of a machine: values of its description, joints closed.
+
+It is found in poses of bodies (`configuration`), and coordinates follow from it: those of every formalism alike.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.assembler import Assembler, kept_order
+from linkwright.dynamics.closure.assembler import Assembler
+from linkwright.dynamics.closure.configuration import DIGITS, Configuration, UnclosedError, find_configuration
 from linkwright.dynamics.closure.whole_turns import TURN
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
@@ -18,16 +22,10 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.stored import stored_numbers
 from linkwright.dynamics.system.system import Recent, System, call_function, numeric
-from linkwright.equations import FlatParameters
+from linkwright.equations import Equations, FlatParameters
 
-STARTS = 4
-"""Starts beside the usual one from which configurations are looked for where the description leaves several open."""
-AGAIN = 5
-"""Times that positions are brought to their goals: what is independent there may be other than where it began."""
 MOST_CONFIGURATIONS = 32
 """Configurations that are kept for the same lengths with other masses."""
-DIGITS = 6
-"""Decimals to which two configurations are told apart by their distances."""
 
 
 def reference_state(system: System, assembler: Assembler, p: Array) -> State:
@@ -113,107 +111,134 @@ def parameters_of_positions(system: System) -> list[int]:
 
 
 def _stored(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
-    """The same as `_chosen`; for bodies in loops that turn freely in space from the disk, if it was found before.
+    """Coordinates of the configuration; for bodies in loops that turn freely in space from the disk, if found before.
 
     For others the search takes no longer than a checksum of their expressions.
     """
     if not system.g.numel() or not system.units:
-        return _chosen(system, assembler, start, p, values)
+        return _searched(system, assembler, start, p, values)
     given = start.tobytes() + repr(sorted(values.items())).encode()
     return stored_numbers(
-        system, "reference configuration", p, given, lambda: _chosen(system, assembler, start, p, values)
+        system, "reference configuration", p, given, lambda: _searched(system, assembler, start, p, values)
     )
 
 
-def _chosen(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
-    """The configuration at the values of the description; of several, the one whose other positions are least.
+def _searched(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """Coordinates of the configuration for values by number; `start` has those that are coordinates themselves."""
+    if _is_said(system, assembler, start, p, values):
+        return system.normalise(start)
+    named = {system.quantities[k].full: value for k, value in values.items()}
+    try:
+        found = configuration_of(system.equations, named, p, Scales.of(system, p).size)
+    except UnclosedError as fault:
+        if fault.opposite:
+            raise wrong_way(fault.opposite) from None
+        raise assembler.open_joint(0.0, system.normalise(start), p, [], np.zeros(0)) from None
+    return _coordinates(system, assembler, start, p, (values, found))
 
-    Coordinates, and so what lies nearest to where they start, are not alike in all formalisms; the positions of named
-    quantities are. Where the values given do not determine a configuration, others are looked for from starts beside.
-    """
-    found = [_complete(system, assembler, _facing(system, assembler, start, p, values), p, values)]
+
+def _is_said(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> bool:
+    """Whether nothing is open: values of all coordinates close the joints, or joints of a tree have theirs."""
     given = {system.quantities[k].q_index for k in values}
-    in_a_tree = not system.g.numel() and -1 not in given
-    if in_a_tree or _is_determined(system, assembler, found[0], p, values):
-        return found[0]
-    open_ = np.array([k not in given for k in range(start.size)]) * Scales.of(system, p).coordinates
-    for number in range(STARTS):
-        beside = system.normalise(start + 0.5 * np.cos(1.7 * (number + 1) * np.arange(1, start.size + 1)) * open_)
-        try:
-            found.append(_complete(system, assembler, _facing(system, assembler, beside, p, values), p, values))
-        except AssemblyError:
-            continue
-    return min(found, key=lambda q: _distance(system, assembler, q, p, values))
+    if not in_tree(system.equations, given, system.q.numel() if system.g.numel() else 0):
+        return False
+    which, q = list(values), system.normalise(start)
+    off = assembler.problem(0.0, p, which).residual(q, np.array(list(values.values())))
+    return bool(np.max(np.abs(off), initial=0.0) < CLOSED) and is_right_way_round(system, q, p)
 
 
-def _is_determined(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> bool:
-    """Whether the values given are met and leave nothing open, or all other positions are zero."""
-    missed, others = _distance(system, assembler, q, p, values)
-    return missed == 0.0 and (others == 0.0 or set(assembler.completion(0.0, q, p, (), list(values))) <= set(values))
+def in_tree(equations: Equations, given: Collection[int], needed: int) -> bool:
+    """Whether as many coordinates are given as are needed, and none that is left is that of a body by itself.
 
-
-def _distance(
-    system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]
-) -> tuple[float, float]:
-    """Norms of the differences to the values given and of all other positions, over their scales, rounded."""
-    named = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
-    goals = np.array([values.get(k, 1.0 if system.quantities[k].full.endswith(".e0") else 0.0) for k in named])
-    off = assembler.problem(0.0, p, named).residual(q, goals)[system.g.numel() :]
-    given = np.array([k in values for k in named], dtype=bool)
-    missed, others = (round(float(np.linalg.norm(off[which])), DIGITS) for which in (given, ~given))
-    return missed, others
-
-
-def _complete(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
-    """Coordinates at the values of the description, and at zero what it leaves open: the same in each formalism.
-
-    The joints were closed from coordinates that are not alike in all formalisms. So the values given are met as far as
-    they are independent, and what is still free is brought to zero, joints first. Values that contradict each other are
-    met in least squares.
+    Where a joint that constrains nothing stands on such a body, its values count.
     """
-    given = [k for k in kept_order(system, ()) if k in values]
-    for _ in range(AGAIN):
-        order = assembler.completion(0.0, q, p, (), given)
-        goals = {k: values.get(k, 0.0) for k in order}
+    own = equations.coordinate_names
+    bodies = {equations.show(f"{body}.{name}") for body in equations.all_bodies for name in BODY_COORDINATES}
+    left = [name for k, name in enumerate(own) if k not in given]
+    return len(own) - len(left) >= needed and bodies.isdisjoint(left)
+
+
+BODY_COORDINATES = ("x", "y", "z", "theta", "e0", "phi")
+"""Names by which coordinates of a body by itself are known."""
+
+
+def configuration_of(equations: Equations, values: Mapping[str, float], p: Array, size: float) -> Configuration:
+    """The configuration for values by full name; p are the parameters of the equations."""
+    record, index = equations.in_poses, equations.parameters.index
+    own = [index[label.name] for label in record.parameters.labels]
+    return find_configuration(record, values, p[own], size)
+
+
+def is_right_way_round(system: System, q: Array, p: Array, t: float = 0.0) -> bool:
+    """Whether no joint that closes a loop has directions opposite that should be the same."""
+    if not system.facing_products.numel():
+        return True
+    products = call_function(system.facing, t, q, np.zeros(system.n), np.zeros(system.m_u), p)[0]
+    return bool(np.all(products > 0))
+
+
+def wrong_way(names: Sequence[str]) -> AssemblyError:
+    """What is said of joints that close the wrong way round only."""
+    reason = (
+        f"the machine cannot be assembled: {', '.join(names)} would close the wrong way round, with axes opposite that "
+        "are the same in its two frames; check the directions of these frames, or give a reference configuration"
+    )
+    return AssemblyError(reason, names, {})
+
+
+def own_coordinates(
+    equations: Equations, start: Array, values: Mapping[str, float], found: Configuration
+) -> tuple[Array, bool]:
+    """Coordinates q of equations in a configuration, and whether some are no positions of it.
+
+    Angles of joints are within half a turn of their value, or of zero; those of bodies as the walk has counted them.
+    """
+    q, missing = np.array(start), False
+    bodies = {f"{body}.theta" for body in equations.all_bodies}
+    for uses in equations.quantities:
+        at = -1 if uses.type.place is None else uses.type.place[0]
+        if at < 0:
+            continue
+        for row, (module, name) in enumerate(zip(uses.module.tolist(), uses.names, strict=True)):
+            full = equations.full_name(module, name)
+            z = found.positions.get(full)
+            if z is None:
+                missing |= full not in values
+                continue
+            if uses.type.label.unit == "rad" and (full in values or full not in bodies):
+                z += TURN * round((values.get(full, 0.0) - z) / TURN)
+            q[uses.q[row, at]] = z
+    return q, missing
+
+
+def _coordinates(
+    system: System,
+    assembler: Assembler,
+    start: Array,
+    p: Array,
+    asked: tuple[Mapping[int, float], Configuration],
+) -> Array:
+    """Coordinates of a machine in a configuration, closed to rounding."""
+    values, found = asked
+    named = {system.quantities[k].full: value for k, value in values.items()}
+    q, missing = own_coordinates(system.equations, start, named, found)
+    q = system.normalise(q)
+    if missing:  # variables of a redundant set, which only these equations have
+        known = {k: found.positions[x.full] for k, x in enumerate(system.quantities) if x.full in found.positions}
+        q = assembler.settle(0.0, q, p, known)
+    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities) if quantity.z is not None}
+    goals = {numbers[name]: goal for name, goal in found.goals.items() if name in numbers}
+    z = read_state(system, 0.0, q, np.zeros(system.n), p).z
+    turns = assembler.turns
+    counted = {k: -round((z[k] - value) / TURN) for k, value in values.items() if k in turns.numbers}
+    if any(counted.values()):  # of a body, whose angle is a sum of those of joints
+        q, _ = turns.add_turns(q, counted, lambda x: assembler.relative_gaps(0.0, x, p))
         z = read_state(system, 0.0, q, np.zeros(system.n), p).z
-        off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
-        if np.max(np.abs(off), initial=0.0) < CLOSED:
-            return q
-        reached = assembler.reach(0.0, q, p, goals)
-        if reached is None:
-            goals |= {k: values[k] for k in given}
-            return assembler.nearest(0.0, q, p, goals, values)
-        q = reached
-    return q
-
-
-def _facing(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
-    """Coordinates with the joints closed, and not the wrong way round where they can be closed otherwise.
-
-    Rows that hold two directions parallel vanish as well where these are opposite. Where the nearest closed
-    configuration is such a one, the search is made again with the directions themselves (from a start moved a little:
-    opposite directions are exactly as far from both sides).
-    """
-    q = assembler.settle(0.0, start, p, values)
-
-    def facing(at: Array) -> tuple[Array, Array]:
-        found, slopes = call_function(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)
-        return found.ravel() - 1.0, slopes
-
-    def products(at: Array) -> Array:
-        return facing(at)[0] + 1.0
-
-    if not np.any(products(q) < 0):
-        return q
-    moved = system.normalise(start + 0.1 * np.cos(np.arange(start.size)))
-    for again in (start, moved):
-        try:
-            found = assembler.settle(0.0, again, p, values, also=facing)
-        except AssemblyError:
-            continue
-        if np.all(products(found) > 0):
-            return found
-    return q
+    for k, goal in goals.items():
+        if system.quantities[k].unit == "rad":
+            goals[k] = goal + TURN * round((z[k] - goal) / TURN)
+    met = assembler.meet(0.0, q, p, list(goals), np.array(list(goals.values())))
+    return assembler.settle(0.0, q, p, goals) if met is None else met
 
 
 def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:

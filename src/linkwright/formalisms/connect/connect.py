@@ -118,13 +118,7 @@ def connect(
     `spatial`, rows that the choice of coordinates meets by itself still count in reactions (between planar bodies they
     are those out of the plane, which nobody asks for). With `counts` a joint in the plane counts whole turns.
     """
-    numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
-    borrowed: tuple[int, ...] = ()
-    for quantity in quantities:
-        numbered |= {block.number: block for block in quantity.blocks if block.number not in numbered}
-        borrowed += quantity.p
-    blocks = list(numbered.values())
-    place = dict(zip(numbered, range(len(blocks)), strict=True))
+    blocks, place, borrowed = blocks_under(frames, quantities)
     key: tuple[Any, ...] = (
         type(connection),
         connection.structure,
@@ -140,7 +134,19 @@ def connect(
             connection, name, arguments, frames, quantities, blocks, explicit, spatial=spatial, counts=counts
         )
         types.keep.append((connection, [b.type for b in blocks], [q.type for q in quantities]))
-    return types.connected[key], tuple(blocks), borrowed
+    return types.connected[key], blocks, borrowed
+
+
+def blocks_under(
+    frames: Sequence[FrameRef], quantities: Sequence[QuantityRef]
+) -> tuple[tuple[BlockRef, ...], dict[int, int], tuple[int, ...]]:
+    """Blocks that frames and quantities stand on, their places by number, and parameters that quantities bring."""
+    numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
+    borrowed: tuple[int, ...] = ()
+    for quantity in quantities:
+        numbered |= {block.number: block for block in quantity.blocks if block.number not in numbered}
+        borrowed += quantity.p
+    return tuple(numbered.values()), dict(zip(numbered, range(len(numbered)), strict=True)), borrowed
 
 
 def _derive(

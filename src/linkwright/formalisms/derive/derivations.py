@@ -542,11 +542,11 @@ def can_hold(joint: Joint, body: Body) -> bool:
     """
     if isinstance(body.kind, (PlanarPoint, SpatialPoint)):
         return False
-    return body.spatial or (joint.explicit and _in_the_plane(nameless(joint)))
+    return body.spatial or (joint.explicit and moves_in_the_plane(nameless(joint)))
 
 
 @cache
-def _in_the_plane(joint: Joint) -> bool:
+def moves_in_the_plane(joint: Joint) -> bool:
     """Whether a joint moves its second frame in the x-y plane of the first: as its motion says, not its name."""
     q, v = ca.SX.sym("q", len(joint.coordinates)), ca.SX.sym("v", len(joint.speeds))
     motion = joint.motion(q, v)

@@ -22,6 +22,7 @@ from linkwright.formalisms.connect.constraints import make_constraint
 from linkwright.formalisms.derive.chosen_inputs import as_input, input_block
 from linkwright.formalisms.derive.derivations import Derivation, block_of, ground_block, weight_type
 from linkwright.formalisms.derive.redundant import SetChart, check_stated, express_quantities, new_quantities, set_chart
+from linkwright.formalisms.poses import poses_of
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, branch_chart
 from linkwright.model import Body, Mechanism, ModelError, RedundantSet
@@ -80,6 +81,8 @@ class FlatRecord:
             scope=self.flat.scope,
             mechanism=mechanism,
         )
+        if mechanism is not None:
+            record = replace(record, poses=partial(poses_of, mechanism))
         return replace(record, chosen=self.inputs) if self.inputs else record
 
     def _grounds(self) -> None:

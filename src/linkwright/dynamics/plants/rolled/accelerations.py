@@ -8,8 +8,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.plants.rolled.readings import holding_constraints
+from linkwright.dynamics.system.gathering import gather_kernel
 from linkwright.faults import close_matches
 
 

@@ -163,6 +163,13 @@ class RolledAssembler:
         v[list(states)] = list(states.values())  # they bind no speed
         return self.loops.state(q, v, t)
 
+    def is_closed(self, q: Array) -> bool:
+        """Whether all joints are closed at coordinates, before anything is searched for."""
+        if self.rolled.constraints is None:
+            return True
+        problem = SparseProblem(self, [], 0.0)
+        return bool(np.max(np.abs(problem.error(q, np.zeros(0))) / problem.rows, initial=0.0) < CLOSED)
+
     def refuse_off(self, state: State) -> None:
         """Refuse a state that is off its constraints, with the joints that are off most."""
         lengths = [float(np.linalg.norm(state.q[group])) for group in self.units]

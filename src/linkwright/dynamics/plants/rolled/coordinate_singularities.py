@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gather_kernel
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.system.gathering import Gathered, gather_kernel
 from linkwright.equations import Uses
 
 

@@ -11,8 +11,8 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description, Entry
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.gathering import gather_kernel
 from linkwright.equations import Uses
 
 

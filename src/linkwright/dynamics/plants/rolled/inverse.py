@@ -21,9 +21,9 @@ from linkwright.dynamics.inverse.refusals import rate_of_state
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.closure import RolledAssembler, group_by_type
-from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.gathering import gather_kernel
 from linkwright.dynamics.system.readings import checked_inputs
 from linkwright.dynamics.system.system import call_function
 from linkwright.faults import close_matches

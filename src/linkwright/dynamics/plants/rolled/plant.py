@@ -18,7 +18,12 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
-from linkwright.dynamics.closure.reference_configuration import reference_values
+from linkwright.dynamics.closure.reference_configuration import (
+    configuration_of,
+    in_tree,
+    own_coordinates,
+    reference_values,
+)
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.plant import ALWAYS, Plant, Question, refusal
@@ -32,7 +37,6 @@ from linkwright.dynamics.plants.rolled.functions import RolledFunctions
 from linkwright.dynamics.plants.rolled.inverse import inverse_at
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.reactions import cut_multipliers, reactions
-from linkwright.dynamics.plants.rolled.reference_configuration import settled_at
 from linkwright.dynamics.plants.rolled.samples import RolledReadings, running
 from linkwright.dynamics.plants.rolled.written_out import MOST_CODE, too_large, written_out
 from linkwright.dynamics.state import State, StateLayout, layout_of
@@ -233,14 +237,16 @@ def _reference_state(assembler: RolledAssembler) -> State:
     q = np.zeros(equations.sizes["q"])
     for group in assembler.units:
         q[group[0]] = 1.0
-    own = {name: k for k, name in enumerate(equations.coordinate_names)}
-    targets: dict[tuple[int, int], float] = {}
-    for name, value in reference_values(equations.start, equations.parameters, loops.p).items():
-        index, place = own.get(equations.show(name), own.get(name)), assembler.readings.find(name)
-        if not np.isfinite(value):
-            continue  # a formula that has no value for these lengths; assembly then says which joint does not close
-        if index is not None:
-            q[index] = value
-        if place is not None:
-            targets[place] = value
-    return assembler.assemble(settled_at(assembler, q, targets, 0.0), {}, {}, 0.0)
+    start = reference_values(equations.start, equations.parameters, loops.p)
+    # A formula may have no value for these lengths; assembly then says which joint does not close.
+    values = {name: value for name, value in start.items() if np.isfinite(value)}
+    places = {name: k for k, name in enumerate(equations.coordinate_names)}
+    given = {places.get(equations.show(name), -1): value for name, value in values.items()}
+    for k, value in given.items():
+        if k >= 0:
+            q[k] = value
+    loop_free = loops.rolled.constraints is None
+    if -1 in given or not in_tree(equations, given, 0 if loop_free else len(q)) or not assembler.is_closed(q):
+        found = configuration_of(equations, values, loops.p, loops.size)
+        q = own_coordinates(equations, q, values, found)[0]
+    return assembler.assemble(q, {}, {}, 0.0)

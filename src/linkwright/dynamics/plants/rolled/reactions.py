@@ -12,8 +12,8 @@ from linkwright.dynamics.answers.cut_multipliers import rotate_components
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Reaction, Reactions
 from linkwright.dynamics.joins.recursion import links_or_refuse
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.gathering import gather_kernel
 from linkwright.equations import Uses
 from linkwright.symbolic import Label, jacobian
 

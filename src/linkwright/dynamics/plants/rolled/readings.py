@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gather_kernel
+from linkwright.dynamics.system.gathering import Gathered, gather_kernel
 from linkwright.equations import ConstraintType, Equations, QuantityType, Uses
 from linkwright.symbolic import directional, jacobian, select_rows, t
 from linkwright.trajectory.samples import Deferred

@@ -28,9 +28,10 @@ from linkwright.dynamics.plants.rolled.loops.junctions import (
     group,
     junction_loops,
 )
-from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, loop_of
 from linkwright.dynamics.plants.rolled.loops.modules import RolledModules
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
+from linkwright.dynamics.system.gathering import gather_kernel
 from linkwright.equations import ConstraintType, Uses
 
 MOST_PAIRS = 4_000_000

@@ -18,9 +18,10 @@ from linkwright.arrays import Array, Integers
 from linkwright.codegen import LANES
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints
-from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, loop_of
 from linkwright.dynamics.plants.rolled.loops.modules import RolledModules, module_types
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
+from linkwright.dynamics.system.gathering import gather_kernel
 from linkwright.dynamics.system.system import Recent, ThreadCopies
 from linkwright.equations import ConstraintType, Equations, Uses
 from linkwright.symbolic import jacobian

@@ -13,10 +13,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gather_kernel, loop_of
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.loops.modules import moves
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
+from linkwright.dynamics.system.gathering import Gathered, gather_kernel
 from linkwright.equations import LoadType, Uses
 from linkwright.symbolic import jacobian, select_rows
 
