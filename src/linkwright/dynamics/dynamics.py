@@ -85,6 +85,11 @@ class Dynamics(Displayed):
         return self.plant.reference
 
     @property
+    def reference_notes(self) -> tuple[str, ...]:
+        """Values of the description that the reference configuration misses, and singular configurations next to it."""
+        return self.plant.reference_notes
+
+    @property
     def name(self) -> str:
         """Name of the machine."""
         return self.plant.name

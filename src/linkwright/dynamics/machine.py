@@ -41,6 +41,10 @@ class Machine(Values, Protocol):
         """The equations as matrices of the whole machine."""
 
     @property
+    def reference_notes(self) -> tuple[str, ...]:
+        """What is to be said of the reference configuration."""
+
+    @property
     def assembler(self) -> Assembler:
         """What finds configurations that close the joints."""
 

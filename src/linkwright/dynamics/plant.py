@@ -17,6 +17,7 @@ from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.answers.record import SampleReadings
+from linkwright.dynamics.closure.reference_notes import missed_values
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.state import State, StateLayout
@@ -157,6 +158,16 @@ class Plant(ABC):
         """
 
     # -- values and names ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def missed_values(self) -> tuple[str, ...]:
+        """Values of the description that the reference configuration does not have, in words."""
+        return tuple(missed_values(self.equations, self.p, self.reference))
+
+    @cached_property
+    def reference_notes(self) -> tuple[str, ...]:
+        """What is to be said of the reference configuration."""
+        return self.missed_values
 
     @abstractmethod
     def with_parameters(self, given: Mapping[str, float], p: Array) -> Self:

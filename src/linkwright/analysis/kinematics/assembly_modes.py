@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.analysis.kinematics.mounting import Mounting
 from linkwright.analysis.kinematics.positions import Positions, Tell, turning_speeds
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.closure import modulo_a_turn, solve
+from linkwright.dynamics.closure import modulo_a_turn, opposite_joints, solve
 
 SAME_MODE = 1e-6
 """Difference of poses (machine sizes, entries of rotation matrices) below which two solutions are one. Solutions are
@@ -136,9 +135,9 @@ def search(
 
     Rounds of random starts until every mode was found `OFTEN` times and none was new for long, or `starts` are used up;
     where a bound is known, until it is reached: rare modes, to which one start in a thousand leads, are found so.
-    Configurations with a joint that is mounted the other way round are none (see `mounting`).
+    Configurations with a joint that closes the wrong way round are none.
     """
-    mounting, problem = Mounting.of(positions), positions.problem(which, t)
+    dynamics, problem = positions.dynamics, positions.problem(which, t)
     random = np.random.default_rng(seed)
     kept = np.zeros((0, positions.dynamics.system.q.numel()))
     marks = positions.signatures(kept, tell)
@@ -155,7 +154,7 @@ def search(
             if len(apart) and apart.min() < SAME_MODE:
                 counts[int(np.argmin(apart))] += 1
                 continue
-            if not mounting.right(q, t):
+            if opposite_joints(dynamics.system, q, dynamics.p, t):
                 solved -= 1
                 continue
             kept, marks = np.vstack([kept, q]), np.vstack([marks, mark])

@@ -109,6 +109,7 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
                 **counts,
                 "tree": _box(tree),
                 **entries,
+                "notes": list(described.notes),
                 "files": files,
             }
         )
@@ -134,6 +135,8 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
         if hidden:
             output.say(f"  and {len(hidden)} of the parts that follow from these by formula (all with --json)")
         output.say()
+    for note in described.notes:
+        output.say(f"note: {note}")
     output.wrote(files)
 
 

@@ -20,10 +20,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Description:
-    """Everything that can be named, as entries; prints as a table."""
+    """Everything that can be named, as entries; prints as a table, with notes on the reference configuration."""
 
     title: str
     entries: tuple[Entry, ...]
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         width = max((len(entry.name) for entry in self.entries), default=0)
@@ -36,7 +37,7 @@ class Description:
                 lines.append(f"{kind}:")
             value = "" if entry.value is None else f" = {entry.value:.6g}"
             lines.append(f"  {entry.name:<{width}}  {entry.unit:<{units}}  {entry.meaning}{value}".rstrip())
-        return "\n".join(lines)
+        return "\n".join([*lines, *[f"note: {note}" for note in self.notes]])
 
 
 def describe(dynamics: Machine) -> Description:
@@ -65,4 +66,4 @@ def describe(dynamics: Machine) -> Description:
     if states:
         counted += f", {len(states)} state" + ("" if len(states) == 1 else "s")
     title = f"{equations.title}: {system.n - len(states)} speeds, {system.m} constraints, {counted}"
-    return Description(title, tuple(entries))
+    return Description(title, tuple(entries), dynamics.reference_notes)

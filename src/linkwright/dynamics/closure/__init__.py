@@ -12,7 +12,11 @@ from linkwright.dynamics.closure.problem import (
     newton,
     solve,
 )
-from linkwright.dynamics.closure.reference_configuration import parameter_place, parameters_of_positions
+from linkwright.dynamics.closure.reference_configuration import (
+    opposite_joints,
+    parameter_place,
+    parameters_of_positions,
+)
 from linkwright.dynamics.closure.refusals import gaps_by_joint, refusal
 from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 
@@ -30,6 +34,7 @@ __all__ = [
     "modulo_a_turn",
     "newton",
     "off_constraints",
+    "opposite_joints",
     "parameter_place",
     "parameters_of_positions",
     "refusal",

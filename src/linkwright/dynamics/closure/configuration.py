@@ -115,9 +115,9 @@ class _Search:
 
     def moved(self, number: int) -> dict[str, float]:
         """Values for a further walk, of joints and bodies without one."""
-        own = self.walk.coordinate_names.values()
-        names = dict.fromkeys([*[name for joint in self.walk.joints for name in joint.names], *own])
-        names = [name for name in names if name not in self.values and not name.endswith(".e0")]
+        every = [name for joint in self.walk.joints for name in joint.names]
+        every += self.walk.coordinate_names.values()
+        names = [name for name in dict.fromkeys(every) if name not in self.values and not name.endswith(".e0")]
         turns = min(0.5 + 0.1 * number, 2.0) * np.cos(1.7 * number * np.arange(1, len(names) + 1))
         lengths = [self.level.places[name].unit in LENGTHS for name in names]
         return dict(zip(names, np.where(lengths, turns * self.size, turns).tolist(), strict=True))

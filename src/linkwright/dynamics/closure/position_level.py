@@ -81,22 +81,22 @@ class PositionLevel:
 
     def __init__(self, record: Equations) -> None:
         self.n, self.nq = record.sizes["v"], record.sizes["q"]
-        sizes = [("t", 1), *[(kind, record.sizes[kind]) for kind in "qvu"], ("p", len(record.parameters.labels))]
+        sizes = [("t", 1), *[(symbol, record.sizes[symbol]) for symbol in "qvu"], ("p", len(record.parameters.labels))]
         self.starts: dict[str, int] = {}
         self.size = 0
-        for kind, count in sizes:
-            self.starts[kind] = self.size
+        for symbol, count in sizes:
+            self.starts[symbol] = self.size
             self.size += count
         self.gaps: list[Rows] = []
         self.facing: list[Rows] = []
         units: list[str] = []
-        count = products = 0
+        gaps = products = 0
         for uses in record.constraints:
             kind = uses.type
             if kind.g.numel():
-                self.gaps.append(Rows(uses, [kind.g], self.starts, count))
+                self.gaps.append(Rows(uses, [kind.g], self.starts, gaps))
                 units += [label.unit for label in kind.rows[: kind.g.numel()]] * len(uses)
-                count += kind.g.numel() * len(uses)
+                gaps += kind.g.numel() * len(uses)
             turning = [product for product in kind.facing if not product.is_constant()]
             if turning:
                 self.facing.append(Rows(uses, [product - 1 for product in turning], self.starts, products))

@@ -144,7 +144,7 @@ def _is_said(system: System, assembler: Assembler, start: Array, p: Array, value
         return False
     which, q = list(values), system.normalise(start)
     off = assembler.problem(0.0, p, which).residual(q, np.array(list(values.values())))
-    return bool(np.max(np.abs(off), initial=0.0) < CLOSED) and is_right_way_round(system, q, p)
+    return bool(np.max(np.abs(off), initial=0.0) < CLOSED) and not opposite_joints(system, q, p)
 
 
 def in_tree(equations: Equations, given: Collection[int], needed: int) -> bool:
@@ -169,12 +169,14 @@ def configuration_of(equations: Equations, values: Mapping[str, float], p: Array
     return find_configuration(record, values, p[own], size)
 
 
-def is_right_way_round(system: System, q: Array, p: Array, t: float = 0.0) -> bool:
-    """Whether no joint that closes a loop has directions opposite that should be the same."""
+def opposite_joints(system: System, q: Array, p: Array, t: float = 0.0) -> list[str]:
+    """Joints that close loops with directions opposite that should be the same."""
     if not system.facing_products.numel():
-        return True
-    products = call_function(system.facing, t, q, np.zeros(system.n), np.zeros(system.m_u), p)[0]
-    return bool(np.all(products > 0))
+        return []
+    products = call_function(system.facing, t, q, np.zeros(system.n), np.zeros(system.m_u), p)[0].ravel()
+    if np.all(products > 0):
+        return []
+    return list(dict.fromkeys(system.facing_names[k] for k in np.flatnonzero(~(products > 0)).tolist()))
 
 
 def wrong_way(names: Sequence[str]) -> AssemblyError:

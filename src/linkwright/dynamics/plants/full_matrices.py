@@ -20,7 +20,8 @@ from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.record import MatrixReadings
 from linkwright.dynamics.closure import consistency
 from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.closure.reference_configuration import reference_state
+from linkwright.dynamics.closure.reference_configuration import opposite_joints, reference_state, wrong_way
+from linkwright.dynamics.closure.reference_notes import singular_notes
 from linkwright.dynamics.closure.whole_turns import TURN, refuse_wound
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.request import Question as InverseQuestion
@@ -105,6 +106,11 @@ class FullMatrices(Plant):
         return self
 
     @cached_property
+    def reference_notes(self) -> tuple[str, ...]:
+        """Values that are missed, and singular configurations at or next to the reference."""
+        return (*self.missed_values, *singular_notes(self.assembler, self.p, self.reference))
+
+    @cached_property
     def quantities(self) -> tuple[str, ...]:
         """Names of all quantities."""
         return tuple(quantity.name for quantity in self.system.quantities)
@@ -125,6 +131,9 @@ class FullMatrices(Plant):
         # Positions first, with what stays as it is; speeds then fit them.
         kept = self.assembler.completion(t, q, self.p, wanted)
         closed = self.assembler.place_completed(t, q, self.p, wanted, kept)
+        opposite = opposite_joints(self.system, closed, self.p, t)
+        if opposite:
+            raise wrong_way(opposite)
         v = self.assembler.move(t, closed, self.p, moving)
         named = self.system.quantities
         chosen = [named[k].name for k in kept] + ([] if moving else [f"{named[k].name}'" for k in (*wanted, *kept)])

@@ -384,9 +384,19 @@ class System:
         return ca.vertcat(ca.SX(0, 1), *found)
 
     @cached_property
+    def facing_names(self) -> list[str]:
+        """Names of the constraints that these belong to."""
+        found: list[str] = []
+        for uses in self.equations.constraints:
+            count = sum(not product.is_constant() for product in uses.type.facing)
+            for module, name in zip(uses.module.tolist(), uses.names, strict=True):
+                found += [self.equations.full_name(module, name)] * count
+        return found
+
+    @cached_property
     def facing(self) -> ca.Function:
-        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round, with its slopes by q."""
-        return self.function("facing", [self.facing_products, jacobian(self.facing_products, self.q)])
+        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round."""
+        return self.function("facing", [self.facing_products])
 
     @cached_property
     def counted_angles(self) -> list[ca.SX]:

@@ -509,7 +509,8 @@ def encoder_notes(control: RunControl) -> list[str]:
 def _notes(run: Run) -> list[str]:
     """What is worth knowing of a run, besides numbers."""
     event_handler = event_handler_of(run)
-    notes = [*run.notes, *([] if event_handler is None else event_handler.summary()), *run.watch.notes(run)]
+    notes = [*run.dynamics.plant.missed_values, *run.notes]
+    notes += [*([] if event_handler is None else event_handler.summary()), *run.watch.notes(run)]
     control = control_in(run)
     if control is not None:
         counts = run.control_state.counts

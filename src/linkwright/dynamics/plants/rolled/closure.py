@@ -11,7 +11,9 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, SMALLEST_PATH_SHARE
 from linkwright.dynamics.closure.consistency import OFF
+from linkwright.dynamics.closure.position_level import Rows
 from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem, advance
+from linkwright.dynamics.closure.reference_configuration import wrong_way
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
 from linkwright.dynamics.plants.rolled.checks import constraint_names
@@ -159,6 +161,9 @@ class RolledAssembler:
         else:
             q = self._close(q, wanted, t)
             v, other = np.zeros(self.loops.n), moving
+        opposite = self.opposite_joints(q, t)
+        if opposite:
+            raise wrong_way(opposite)
         v = self._solve_speeds(q, v, other, moving, t)
         v[list(states)] = list(states.values())  # they bind no speed
         return self.loops.state(q, v, t)
@@ -168,7 +173,28 @@ class RolledAssembler:
         if self.rolled.constraints is None:
             return True
         problem = SparseProblem(self, [], 0.0)
-        return bool(np.max(np.abs(problem.error(q, np.zeros(0))) / problem.rows, initial=0.0) < CLOSED)
+        closed = np.max(np.abs(problem.error(q, np.zeros(0))) / problem.rows, initial=0.0) < CLOSED
+        return bool(closed) and not self.opposite_joints(q, 0.0)
+
+    @cached_property
+    def _facing(self) -> list[Rows]:
+        """Directions of joints that close loops."""
+        every = [] if self.rolled.constraints is None else self.rolled.constraints.uses
+        turning = [(uses, [x for x in uses.type.facing if not x.is_constant()]) for uses in every]
+        return [Rows(uses, products, self.rolled.starts, 0) for uses, products in turning if products]
+
+    def opposite_joints(self, q: Array, t: float) -> list[str]:
+        """Joints that close loops with directions opposite that should be the same."""
+        if not self._facing:
+            return []
+        rolled, still = self.rolled, np.zeros(self.loops.n)
+        rolled.library.loop("readings")(rolled.I, self.work, np.array([t]), q.copy(), still, self.loops.zero_inputs)
+        Z, record = self.work[rolled.places["Z"]], rolled.record
+        return [
+            record.full_name(int(rows.uses.module[k]), rows.uses.names[k])
+            for rows in self._facing
+            for k in np.flatnonzero(~(rows.values(Z).reshape(len(rows.uses), -1) > 0).all(axis=1)).tolist()
+        ]
 
     def refuse_off(self, state: State) -> None:
         """Refuse a state that is off its constraints, with the joints that are off most."""

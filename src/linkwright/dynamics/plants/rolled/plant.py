@@ -207,7 +207,7 @@ class RolledPlant(Plant):
 
     def describe(self) -> Description:
         """Names, units and meanings of everything: a line for each."""
-        return describe(self.loops)
+        return replace(describe(self.loops), notes=self.reference_notes)
 
     def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> RolledReadings:
         """Readings at samples; runs count no turns, they follow from the samples when an angle is looked up."""
