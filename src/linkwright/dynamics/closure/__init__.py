@@ -13,6 +13,7 @@ from linkwright.dynamics.closure.problem import (
     solve,
 )
 from linkwright.dynamics.closure.reference_configuration import (
+    machine_extent,
     opposite_joints,
     parameter_place,
     parameters_of_positions,
@@ -30,6 +31,7 @@ __all__ = [
     "advance",
     "gaps_by_joint",
     "kept_order",
+    "machine_extent",
     "many_steps",
     "modulo_a_turn",
     "newton",

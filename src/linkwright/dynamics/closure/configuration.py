@@ -34,7 +34,7 @@ from linkwright.dynamics.closure.least_squares import DIFFERENCE
 from linkwright.dynamics.closure.position_level import MOST_DENSE, PositionLevel, Rows, joined_values
 from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem, advance, least_step, newton
 from linkwright.dynamics.closure.walk import Walk
-from linkwright.dynamics.rank import LENGTHS, null_space
+from linkwright.dynamics.rank import LENGTHS, machine_size, null_space
 from linkwright.dynamics.system.readings import CLOSED
 from linkwright.equations import Equations
 
@@ -71,16 +71,22 @@ class UnclosedError(Exception):
         self.opposite = tuple(opposite)
 
 
-def find_configuration(record: Equations, values: Mapping[str, float], p: Array, size: float) -> Configuration:
-    """The configuration of a record in poses at t = 0 for values by full name; `size` measures lengths (m)."""
-    return _Search(record, values, p, size).find()
+def find_configuration(record: Equations, values: Mapping[str, float], p: Array) -> Configuration:
+    """The configuration of a record in poses at t = 0 for values by full name."""
+    return _Search(record, values, p).find()
+
+
+def extent(record: Equations, p: Array) -> float:
+    """The size (m) of a machine: the largest distance between points of a body; without that of its parameters."""
+    return PositionLevel.of(record).extent(p) or machine_size(record.parameters.in_unit, p)
 
 
 class _Search:
     """One search: a record with values of some quantities and of its parameters."""
 
-    def __init__(self, record: Equations, values: Mapping[str, float], p: Array, size: float) -> None:
-        self.level, self.walk, self.p, self.size = PositionLevel.of(record), Walk.of(record), p, size
+    def __init__(self, record: Equations, values: Mapping[str, float], p: Array) -> None:
+        self.level, self.walk, self.p, size = PositionLevel.of(record), Walk.of(record), p, extent(record, p)
+        self.size = size
         level = self.level
         self.record = record
         self.values = values

@@ -26,6 +26,10 @@ MOST_DENSE = 400
 """Speeds up to which matrices are full: sparse ones take longer below."""
 
 
+MOST_ALONE = 3
+"""Frames of a body (origin, mass centre, points) below which its origin counts as a point of it."""
+
+
 class Rows:
     """Expressions of uses that stand on the same variables, for all of these uses: values and slopes by coordinates."""
 
@@ -142,6 +146,7 @@ class PositionLevel:
     def _blocks(self, record: Equations) -> None:
         self.units: list[Integers] = []
         self.rates: list[tuple[_Mapped, Integers, Integers]] = []
+        self.points: list[tuple[_Mapped, int]] = []
         coordinates, speeds = np.zeros(self.nq, dtype=bool), np.zeros(self.n, dtype=bool)
         for uses in record.blocks:
             kind = uses.type
@@ -155,9 +160,26 @@ class PositionLevel:
                 rows, columns = (np.array(x, dtype=np.int64) for x in N.sparsity().get_triplet())
                 made = gather_kernel("rates", uses, [ca.SX(N.nz[:])], self.starts)
                 self.rates.append((_Mapped(made, len(uses)), uses.q[:, rows].ravel(), uses.v[:, columns].ravel()))
+            points = [frame.p for name, frame in kind.frames.items() if name or len(kind.frames) < MOST_ALONE]
+            if len(points) > 1:
+                made = gather_kernel("points", uses, points, self.starts)
+                self.points.append((_Mapped(made, len(uses)), len(points)))
         self.coordinate_lengths, self.speed_lengths = coordinates, speeds
 
     # -- at values -------------------------------------------------------------------------------------------------
+
+    def extent(self, p: Array) -> float:
+        """The largest distance (m) between two points of a body, of which the mass centre is one, to a power of two.
+
+        It does not depend on where the frames of bodies sit: the origin of one counts only where a body has no points.
+        Zero for bodies of a single point.
+        """
+        Z, found = self.values(0.0, self.normalise(np.zeros(self.nq)), p), 0.0
+        for mapped, count in self.points:
+            at = mapped(Z).reshape(-1, count, 3)
+            apart = np.linalg.norm(at[:, :, None] - at[:, None], axis=-1)
+            found = max(found, float(np.max(apart, initial=0.0)))
+        return float(2.0 ** np.round(np.log2(found))) if np.isfinite(found) and found > 0.0 else 0.0
 
     def values(self, t: float, q: Array, p: Array) -> Array:
         """All values Z at rest."""

@@ -14,10 +14,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.closure.configuration import DIGITS, Configuration, UnclosedError, find_configuration
+from linkwright.dynamics.closure.configuration import DIGITS, Configuration, UnclosedError, extent, find_configuration
 from linkwright.dynamics.closure.whole_turns import TURN
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.stored import stored_numbers
@@ -42,13 +41,17 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         values[number] = found
         if system.quantities[number].q_index >= 0:
             q[system.quantities[number].q_index] = found
-    # Masses and the like do not move it: of parameters that positions do not depend on others are tried often.
-    known: Recent = system.cached("reference configurations", lambda: Recent(MOST_CONFIGURATIONS))
-    key = (p[parameters_of_positions(system)].tobytes(), Scales.of(system, p).size, tuple(values.items()))
-    found_before = known.get(key)
-    if found_before is None:
-        found_before = known[key] = _stored(system, assembler, q, p, values)
-    q = np.array(found_before)
+    if _is_said(system, assembler, q, p, values):
+        q = system.normalise(q)
+    else:
+        # Masses and the like do not move it: of parameters that positions do not depend on others are tried often.
+        known: Recent = system.cached("reference configurations", lambda: Recent(MOST_CONFIGURATIONS))
+        size = machine_extent(system.equations, p)
+        key = (p[parameters_of_positions(system)].tobytes(), size, tuple(values.items()))
+        found_before = known.get(key)
+        if found_before is None:
+            found_before = known[key] = _stored(system, assembler, q, p, values)
+        q = np.array(found_before)
     for group in system.units:  # e and -e are the same rotation: the sign in which it is read
         if q[group[0]] < -HALF_TURN:
             q[list(group)] *= -1.0
@@ -125,11 +128,9 @@ def _stored(system: System, assembler: Assembler, start: Array, p: Array, values
 
 def _searched(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
     """Coordinates of the configuration for values by number; `start` has those that are coordinates themselves."""
-    if _is_said(system, assembler, start, p, values):
-        return system.normalise(start)
     named = {system.quantities[k].full: value for k, value in values.items()}
     try:
-        found = configuration_of(system.equations, named, p, Scales.of(system, p).size)
+        found = configuration_of(system.equations, named, p)
     except UnclosedError as fault:
         if fault.opposite:
             raise wrong_way(fault.opposite) from None
@@ -162,11 +163,20 @@ BODY_COORDINATES = ("x", "y", "z", "theta", "e0", "phi")
 """Names by which coordinates of a body by itself are known."""
 
 
-def configuration_of(equations: Equations, values: Mapping[str, float], p: Array, size: float) -> Configuration:
+def configuration_of(equations: Equations, values: Mapping[str, float], p: Array) -> Configuration:
     """The configuration for values by full name; p are the parameters of the equations."""
-    record, index = equations.in_poses, equations.parameters.index
-    own = [index[label.name] for label in record.parameters.labels]
-    return find_configuration(record, values, p[own], size)
+    return find_configuration(equations.in_poses, values, _parameters_in_poses(equations, p))
+
+
+def machine_extent(equations: Equations, p: Array) -> float:
+    """The size (m) of a machine by the distances of points on its bodies, wherever the frames of these sit."""
+    return extent(equations.in_poses, _parameters_in_poses(equations, p))
+
+
+def _parameters_in_poses(equations: Equations, p: Array) -> Array:
+    """Parameters of the record in poses, of those of the equations."""
+    index = equations.parameters.index
+    return p[[index[label.name] for label in equations.in_poses.parameters.labels]]
 
 
 def opposite_joints(system: System, q: Array, p: Array, t: float = 0.0) -> list[str]:

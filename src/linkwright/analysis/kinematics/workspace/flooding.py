@@ -14,6 +14,7 @@ from linkwright.analysis.kinematics.workspace.limits import Limits
 from linkwright.analysis.kinematics.workspace.request import Range, Slice
 from linkwright.arrays import Array
 from linkwright.dynamics import State
+from linkwright.dynamics.closure import machine_extent
 
 EASY = 2.0**-3
 """Share of the way to a neighbour below which steps are not halved while waves run: ways that need shorter ones lie at
@@ -125,7 +126,8 @@ def found_ranges(kinematics: KinematicModel, request: Slice, start: State, limit
     """
     middle = [start.positions[name] for name in request.names]
     units = [kinematics.dynamics.system.quantities[k].unit for k in request.numbers]  # none: Euler parameters
-    half = [{"": 0.95, "m": kinematics.positions.size}.get(unit, np.pi) for unit in units]
+    size = machine_extent(kinematics.dynamics.equations, kinematics.dynamics.p)
+    half = [{"": 0.95, "m": size}.get(unit, np.pi) for unit in units]
     fixed = {**request.fixed, **request.layers[0]}
     spans = [(m - h, m + h) for m, h in zip(middle, half, strict=True)]
     endless = set[int]()  # axes whose rim was never free

@@ -247,6 +247,6 @@ def _reference_state(assembler: RolledAssembler) -> State:
             q[k] = value
     loop_free = loops.rolled.constraints is None
     if -1 in given or not in_tree(equations, given, 0 if loop_free else len(q)) or not assembler.is_closed(q):
-        found = configuration_of(equations, values, loops.p, loops.size)
+        found = configuration_of(equations, values, loops.p)
         q = own_coordinates(equations, q, values, found)[0]
     return assembler.assemble(q, {}, {}, 0.0)
