@@ -9,8 +9,10 @@ import linkwright as lw
 from agreement.spatial_machines import spatial_four_bar
 from linkwright.dynamics import Refused
 from linkwright.dynamics.closure.assembler import Assembler
+from linkwright.dynamics.closure.configuration import Search
+from linkwright.dynamics.closure.position_level import PositionLevel
+from linkwright.dynamics.closure.reference_configuration import parameters_in_poses
 from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import call_function
 
 
 def test_reference_values_of_measured_quantities_are_met_to_rounding():
@@ -25,7 +27,7 @@ def test_reference_values_of_measured_quantities_are_met_to_rounding():
 
 
 def test_slopes_by_coordinates_are_those_of_central_differences():
-    """Gaps, positions and facing directions of a spatial four-bar, at Euler parameters that are not of length 1."""
+    """Gaps and positions of a spatial four-bar, at Euler parameters that are not of length 1."""
     dynamics = lw.compile(lw.formalisms.newton_euler(spatial_four_bar()))
     system, p = dynamics.system, dynamics.p
     assembler = Assembler.of(system)
@@ -33,18 +35,30 @@ def test_slopes_by_coordinates_are_those_of_central_differences():
     problem = assembler.problem(0.0, p, which)
 
     def values(x):
-        at = system.normalise(x)
-        return np.concatenate([problem.residual(at, np.zeros(len(which))) * problem.rows, facing(at)[0].ravel()])
-
-    def facing(at):
-        return call_function(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)
+        return problem.residual(system.normalise(x), np.zeros(len(which))) * problem.rows
 
     x = np.array(dynamics.reference.q) + np.random.default_rng(5).uniform(-0.3, 0.3, system.q.numel())
-    found = [assembler._slopes(0.0, x, p, which), system.normalise_slopes(x, facing(system.normalise(x))[1])]
-    assert found[1].size
     step = 1e-5  # the square of it, and rounding over it, are below 1e-9
     wanted = [(values(x + d) - values(x - d)) / (2 * step) for d in step * np.eye(x.size)]
-    np.testing.assert_allclose(np.vstack(found), np.transpose(wanted), atol=1e-8)
+    np.testing.assert_allclose(assembler._slopes(0.0, x, p, which), np.transpose(wanted), atol=1e-8)
+
+
+def test_slopes_of_gaps_directions_and_positions_in_poses_are_those_of_central_differences():
+    equations = lw.formalisms.kane(spatial_four_bar())
+    record = equations.in_poses
+    names = [name for name, place in PositionLevel.of(record).places.items() if place.row >= 0]
+    p = parameters_in_poses(equations, lw.compile(equations).p)
+    search = Search(record, dict.fromkeys(names, 0.1), p)
+    problem, level = search.problem(names), search.level
+    x = level.normalise(np.random.default_rng(5).uniform(-1.0, 1.0, level.nq))
+    found, N = problem.slopes(x)
+    assert level.products
+    step = 1e-5
+    ways = [step * column for column in N.T]
+    wanted = [
+        (problem.error(level.normalise(x + d)) - problem.error(level.normalise(x - d))) / (2 * step) for d in ways
+    ]
+    np.testing.assert_allclose(found, np.transpose(wanted), atol=1e-8)
 
 
 @pytest.mark.parametrize("size", [1e-4, 1.0, 1e3])

@@ -14,6 +14,8 @@ from oracles import three_rrr_motion
 
 NAMES = ("platform.x", "platform.y", "platform.theta")
 START, SPEEDS, END = (0.0, 0.0, 0.0), (0.25, -0.2, 1.6), 5.0
+THROUGH = (-0.2, 0.25, 1.6)
+"""Speeds with which steps of two kinds pass places where pivots vanish."""
 TOLERANCES = np.geomspace(1e-6, 1e-10, 9)
 
 
@@ -33,14 +35,24 @@ class Slow(lw.integrators.DormandPrince8):
     limits = (0.333, 2.0)
 
 
+def pose_at_the_end(speeds: tuple[float, ...]) -> np.ndarray:
+    """Pose by an integration that shares no code with ours."""
+    return np.asarray(three_rrr_motion.motion(oracle.without_motors(), START, speeds, np.array([0.0, END])).pose[-1])
+
+
 @pytest.fixture(scope="module")
 def pose() -> np.ndarray:
-    """Pose at the end by an integration that shares no code with ours."""
-    return np.asarray(three_rrr_motion.motion(oracle.without_motors(), START, SPEEDS, np.array([0.0, END])).pose[-1])
+    return pose_at_the_end(SPEEDS)
 
 
-def error(dynamics: lw.Dynamics, pose: np.ndarray, integrator: lw.integrators.Integrator, rtol: float) -> float:
-    state = dynamics.assemble(dict(zip(NAMES, START, strict=True)), dict(zip(NAMES, SPEEDS, strict=True)))
+def error(
+    dynamics: lw.Dynamics,
+    pose: np.ndarray,
+    integrator: lw.integrators.Integrator,
+    rtol: float,
+    speeds: tuple[float, ...] = SPEEDS,
+) -> float:
+    state = dynamics.assemble(dict(zip(NAMES, START, strict=True)), dict(zip(NAMES, speeds, strict=True)))
     trajectory = lw.simulate(
         dynamics, state, duration=END, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2, rtol=rtol,
         integrator=integrator,
@@ -66,9 +78,7 @@ def test_errors_stay_near_the_tolerance_whatever_the_steps(dynamics: lw.Dynamics
     assert max(found.values()) < 0.2, {key: value for key, value in found.items() if value >= 0.2}
 
 
-def test_without_making_them_again_some_are_far_off(
-    dynamics: lw.Dynamics, pose: np.ndarray, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_making_them_again_some_are_far_off(dynamics: lw.Dynamics, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the other test would see: with steps over vanishing pivots as they are, an error is tens of tolerances."""
     begin = Run.start_engine
 
@@ -77,7 +87,8 @@ def test_without_making_them_again_some_are_far_off(
         self.settings.repivoting = 0
 
     monkeypatch.setattr(Run, "start_engine", never)
-    found = [error(dynamics, pose, kind, rtol) / rtol for kind in KINDS for rtol in TOLERANCES]
+    pose = pose_at_the_end(THROUGH)
+    found = [error(dynamics, pose, KINDS[0], rtol, THROUGH) / rtol for rtol in TOLERANCES]
     assert max(found) > 5
 
 

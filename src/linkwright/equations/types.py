@@ -256,7 +256,8 @@ class HoldType:
     """How a joint between two blocks holds them: where either is, from where the other is and the joint's own values.
 
     `values` are symbols of the joint's coordinates, `names` what they are called. `second()` are the coordinates of the
-    second block from those of the first (None where the joint cannot hold it), `first()` the other way round.
+    second block from those of the first (None where the joint cannot hold it), `first()` the other way round. A body
+    that is described by other coordinates than its block has, as Euler angles, is a hold of one block, `first()`.
     """
 
     local: Local

@@ -149,6 +149,9 @@ class _Poses:
         )
         for quantity in measures:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
+        if part.kind != home:
+            hold = self.types.once(("hold", key, part.kind), lambda: _placed_by(part.kind, block_type, home))
+            composer.hold(hold, name, (block,), ())
 
     # -- connections -----------------------------------------------------------------------------------------------
 
@@ -248,8 +251,21 @@ def _held_coordinates(
     R, place, angle = ca.substitute([frame.R, frame.p, turn], [q], [still])
     back, zero = target.R @ R.T, ca.SX.zeros(3)
     body = Frame(back, target.p - back @ place, zero, zero, None if target.turn is None else target.turn - angle)
-    names = [label.name for label in home.coordinates]
-    return ca.vertcat(*[each.z for each in home.measures(body) if each.label.name in names and each.z is not None])
+    return _coordinates_at(home, body)
+
+
+def _placed_by(kind: Home, block: BlockType, home: Home) -> HoldType:
+    """Coordinates of a body in poses from those that its description gives it."""
+    c = ca.SX.sym("c", len(kind.coordinates))
+    frame = kind.frame(c, ca.SX.zeros(len(kind.speeds)))
+    names = tuple(label.name for label in kind.coordinates)
+    return HoldType(block.local, c, names, kind.units, partial(_coordinates_at, home, frame), None)
+
+
+def _coordinates_at(home: Home, frame: Frame) -> ca.SX:
+    """Coordinates of a body with its own frame somewhere."""
+    measures = {each.label.name: each.z for each in home.measures(frame)}
+    return ca.vertcat(*[measures[label.name] for label in home.coordinates])
 
 
 def _home(body: Body) -> Home:

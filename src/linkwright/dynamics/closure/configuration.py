@@ -73,7 +73,7 @@ class UnclosedError(Exception):
 
 def find_configuration(record: Equations, values: Mapping[str, float], p: Array) -> Configuration:
     """The configuration of a record in poses at t = 0 for values by full name."""
-    return _Search(record, values, p).find()
+    return Search(record, values, p).find()
 
 
 def extent(record: Equations, p: Array) -> float:
@@ -81,7 +81,7 @@ def extent(record: Equations, p: Array) -> float:
     return PositionLevel.of(record).extent(p) or machine_size(record.parameters.in_unit, p)
 
 
-class _Search:
+class Search:
     """One search: a record with values of some quantities and of its parameters."""
 
     def __init__(self, record: Equations, values: Mapping[str, float], p: Array) -> None:
@@ -121,7 +121,7 @@ class _Search:
 
     def moved(self, number: int) -> dict[str, float]:
         """Values for a further walk, of joints and bodies without one."""
-        every = [name for joint in self.walk.joints for name in joint.names]
+        every = [name for joint in (*self.walk.joints, *self.walk.bodies) for name in joint.names]
         every += self.walk.coordinate_names.values()
         names = [name for name in dict.fromkeys(every) if name not in self.values and not name.endswith(".e0")]
         turns = min(0.5 + 0.1 * number, 2.0) * np.cos(1.7 * number * np.arange(1, len(names) + 1))
@@ -298,7 +298,7 @@ class _Search:
 class PoseProblem(PositionProblem):
     """Gaps of joints and differences of some quantities to their goals, without units, one configuration at a time."""
 
-    search: _Search
+    search: Search
     names: tuple[str, ...]
     goals: Array
 

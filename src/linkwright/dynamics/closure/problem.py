@@ -251,7 +251,10 @@ def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
     found = _regular_step(J, e) if aside == 0.0 else None
     if found is not None:
         return found
-    return np.asarray(np.linalg.lstsq(J, -e, rcond=max(aside, relative(J)))[0])
+    share = max(aside, relative(J))
+    if share >= 1.0:  # all of them; LAPACK would take such a share for none
+        return np.zeros(J.shape[1])
+    return np.asarray(np.linalg.lstsq(J, -e, rcond=share)[0])
 
 
 def _regular_step(J: Array, e: Array) -> Array | None:

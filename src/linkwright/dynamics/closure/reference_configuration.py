@@ -165,15 +165,15 @@ BODY_COORDINATES = ("x", "y", "z", "theta", "e0", "phi")
 
 def configuration_of(equations: Equations, values: Mapping[str, float], p: Array) -> Configuration:
     """The configuration for values by full name; p are the parameters of the equations."""
-    return find_configuration(equations.in_poses, values, _parameters_in_poses(equations, p))
+    return find_configuration(equations.in_poses, values, parameters_in_poses(equations, p))
 
 
 def machine_extent(equations: Equations, p: Array) -> float:
     """The size (m) of a machine by the distances of points on its bodies, wherever the frames of these sit."""
-    return extent(equations.in_poses, _parameters_in_poses(equations, p))
+    return extent(equations.in_poses, parameters_in_poses(equations, p))
 
 
-def _parameters_in_poses(equations: Equations, p: Array) -> Array:
+def parameters_in_poses(equations: Equations, p: Array) -> Array:
     """Parameters of the record in poses, of those of the equations."""
     index = equations.parameters.index
     return p[[index[label.name] for label in equations.in_poses.parameters.labels]]

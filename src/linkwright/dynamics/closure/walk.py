@@ -24,11 +24,11 @@ from linkwright.equations import Equations, HoldType
 
 @dataclass(frozen=True)
 class _Joint:
-    """A joint that can hold a body: its place among the holds, its two blocks, and full names of its values."""
+    """A joint that can hold a body: its place among the holds, its blocks, and full names of its values."""
 
     uses: int
     row: int
-    blocks: tuple[int, int]
+    blocks: tuple[int, ...]
     names: tuple[str, ...]
     order: int
 
@@ -39,13 +39,15 @@ class Walk:
     def __init__(self, record: Equations, level: PositionLevel) -> None:
         self.level, self.holds = level, record.holds
         self.joints: list[_Joint] = []
+        self.bodies: list[_Joint] = []
         self.touching: dict[int, list[int]] = {}
         for k, uses in enumerate(record.holds):
             for row in range(len(uses)):
                 full = record.full_name(int(uses.module[row]), uses.names[row])
-                first, second = uses.blocks[row].tolist()
+                blocks = tuple(uses.blocks[row].tolist())
                 names = tuple(f"{full}.{name}" for name in uses.type.names)
-                self.joints.append(_Joint(k, row, (first, second), names, int(uses.order[row])))
+                holds = self.joints if len(blocks) > 1 else self.bodies
+                holds.append(_Joint(k, row, blocks, names, int(uses.order[row])))
         for number, joint in enumerate(self.joints):
             for block in joint.blocks:
                 self.touching.setdefault(block, []).append(number)
@@ -74,6 +76,11 @@ class Walk:
                 q[place] = given[name] if name in given else others[name]
         q = self.level.normalise(q)
         reached = {block for block, own in self.own.items() if self._is_placed(own, given)}
+        for body in self.bodies:
+            if any(name in given or name in others for name in body.names):
+                q[self.own[body.blocks[0]]] = self._place(body, 0, q, p, given, others)
+            if all(name in given for name in body.names):
+                reached.add(body.blocks[0])
         rank = [(not all(name in given for name in joint.names), joint.order) for joint in self.joints]
         waiting = [(*rank[k], k) for block in reached for k in self.touching.get(block, ())]
         heapify(waiting)
