@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import linkwright as lw
 from agreement.spatial_machines import spatial_four_bar
@@ -196,3 +197,23 @@ def test_values_that_contradict_each_other_wind_nothing(values, met):
             assert reference[name] == pytest.approx(values[name], abs=1e-9)
         else:
             assert abs(reference[name]) <= np.pi + 1e-9  # half a turn to rounding
+
+
+@pytest.mark.parametrize("formalism", ["kane", "newton_euler", "modular", "denoc"])
+def test_values_of_all_joints_of_a_tree_are_met_however_far_they_are(formalism):
+    """Twelve hinges about three axes in turn, curled up: positions by a product of rotations."""
+    axes, link = np.eye(3)[[2, 1, 0]], lw.Body(1.0, (0.1, 0.1, 0.1), points={"end": (1.0, 0.0, 0.0)})
+    joints = {
+        f"j{k}": lw.Revolute("ground" if k == 0 else f"b{k - 1}.end", f"b{k}", axis=tuple(axes[k % 3]))
+        for k in range(12)
+    }
+    machine = lw.Mechanism("chain", {f"b{k}": link for k in range(12)}, joints)
+    angles = np.random.default_rng(0).uniform(-3.0, 3.0, 12)
+    state = lw.compile(getattr(lw.formalisms, formalism)(machine)).assemble(
+        {f"j{k}.angle": angle for k, angle in enumerate(angles)}
+    )
+    turned, at = Rotation.identity(), np.zeros(3)
+    for k, angle in enumerate(angles):
+        turned = turned * Rotation.from_rotvec(angle * axes[k % 3])
+        np.testing.assert_allclose([state[f"b{k}.{x}"] for x in "xyz"], at, atol=1e-12)
+        at = at + turned.apply((1.0, 0.0, 0.0))

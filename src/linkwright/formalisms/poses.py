@@ -264,7 +264,7 @@ def _placed_by(kind: Home, block: BlockType, home: Home) -> HoldType:
 
 def _coordinates_at(home: Home, frame: Frame) -> ca.SX:
     """Coordinates of a body with its own frame somewhere."""
-    measures = {each.label.name: each.z for each in home.measures(frame)}
+    measures = {each.label.name: each.z for each in home.measures(frame) if each.z is not None}
     return ca.vertcat(*[measures[label.name] for label in home.coordinates])
 
 

@@ -100,8 +100,7 @@ class Search:
     def find(self) -> Configuration:
         """The configuration by the rule of this module."""
         start = self.walk(self.values, self.p, {})
-        problem = self.problem(self.given)
-        if np.max(np.abs(problem.residual(start)), initial=0.0) < CLOSED and not self.opposite(start):
+        if self.is_met(start):
             return self.result(start, {name: self.values[name] for name in self.given})
         opposite: list[str] = []
         found: list[tuple[Array, dict[str, float]]] = []
@@ -118,6 +117,18 @@ class Search:
             raise UnclosedError(list(dict.fromkeys(opposite)))
         q, goals = min(found, key=lambda each: self.distance(each[0]))
         return self.result(q, goals)
+
+    def placed(self) -> Configuration | None:
+        """Where the values alone place every body, joint after joint; None where they do not, or joints stay open."""
+        if not self.walk.places_all(self.values):
+            return None
+        q = self.walk(self.values, self.p, {})
+        return self.result(q, {name: self.values[name] for name in self.given}) if self.is_met(q) else None
+
+    def is_met(self, q: Array) -> bool:
+        """Whether all joints are closed, the right way round, and all values met."""
+        residual = self.problem(self.given).residual(q)
+        return bool(np.max(np.abs(residual), initial=0.0) < CLOSED) and not self.opposite(q)
 
     def moved(self, number: int) -> dict[str, float]:
         """Values for a further walk, of joints and bodies without one."""

@@ -14,7 +14,14 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.closure.configuration import DIGITS, Configuration, UnclosedError, extent, find_configuration
+from linkwright.dynamics.closure.configuration import (
+    DIGITS,
+    Configuration,
+    Search,
+    UnclosedError,
+    extent,
+    find_configuration,
+)
 from linkwright.dynamics.closure.whole_turns import TURN
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.state import State
@@ -136,6 +143,19 @@ def _searched(system: System, assembler: Assembler, start: Array, p: Array, valu
             raise wrong_way(fault.opposite) from None
         raise assembler.open_joint(0.0, system.normalise(start), p, [], np.zeros(0)) from None
     return _coordinates(system, assembler, start, p, (values, found))
+
+
+def placed_by_joints(
+    system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]
+) -> Array | None:
+    """Coordinates where values of joints place every body and close all of them; None where they do not."""
+    found = placed_configuration(system.equations, {system.quantities[k].full: z for k, z in values.items()}, p)
+    return None if found is None else _coordinates(system, assembler, start, p, (values, found))
+
+
+def placed_configuration(equations: Equations, values: Mapping[str, float], p: Array) -> Configuration | None:
+    """The configuration in which values of joints, by full name, place every body; None where they do not."""
+    return Search(equations.in_poses, values, parameters_in_poses(equations, p)).placed()
 
 
 def _is_said(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> bool:

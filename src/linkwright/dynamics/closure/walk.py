@@ -100,6 +100,19 @@ class Walk:
                 heappush(waiting, (*rank[k], k))
         return q
 
+    def places_all(self, given: Mapping[str, float]) -> bool:
+        """Whether joints all of whose values are given reach every body."""
+        reached = {block for block, own in self.own.items() if self._is_placed(own, given)}
+        waiting = list(reached)
+        while waiting:
+            for number in self.touching.get(waiting.pop(), ()):
+                joint = self.joints[number]
+                new = set(joint.blocks) - reached
+                if new and all(name in given for name in joint.names):
+                    reached |= new
+                    waiting += new
+        return len(reached) == len(self.own)
+
     def _is_placed(self, own: Integers, given: Mapping[str, float]) -> bool:
         """Whether a block does not move (the ground), or all of its coordinates are given."""
         return all(self.coordinate_names.get(k) in given for k in own.tolist())

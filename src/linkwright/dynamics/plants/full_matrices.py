@@ -20,7 +20,12 @@ from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.record import MatrixReadings
 from linkwright.dynamics.closure import consistency
 from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.closure.reference_configuration import opposite_joints, reference_state, wrong_way
+from linkwright.dynamics.closure.reference_configuration import (
+    opposite_joints,
+    placed_by_joints,
+    reference_state,
+    wrong_way,
+)
 from linkwright.dynamics.closure.reference_notes import singular_notes
 from linkwright.dynamics.closure.whole_turns import TURN, refuse_wound
 from linkwright.dynamics.errors import AssemblyError, Refused
@@ -130,7 +135,14 @@ class FullMatrices(Plant):
         moving = targets_of(self.system, speeds, positions=False)
         # Positions first, with what stays as it is; speeds then fit them.
         kept = self.assembler.completion(t, q, self.p, wanted)
-        closed = self.assembler.place_completed(t, q, self.p, wanted, kept)
+        try:
+            closed = self.assembler.place_completed(t, q, self.p, wanted, kept)
+        except AssemblyError:
+            # No path leads there, but where all joints are given there is no other assembly mode.
+            placed = placed_by_joints(self.system, self.assembler, q, self.p, wanted) if t == 0.0 else None
+            if placed is None:
+                raise
+            closed = placed
         opposite = opposite_joints(self.system, closed, self.p, t)
         if opposite:
             raise wrong_way(opposite)

@@ -13,7 +13,7 @@ from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, SMALLEST_PA
 from linkwright.dynamics.closure.consistency import OFF
 from linkwright.dynamics.closure.position_level import Rows
 from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem, advance
-from linkwright.dynamics.closure.reference_configuration import wrong_way
+from linkwright.dynamics.closure.reference_configuration import own_coordinates, placed_configuration, wrong_way
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
 from linkwright.dynamics.plants.rolled.checks import constraint_names
@@ -159,7 +159,15 @@ class RolledAssembler:
             v = np.zeros(self.loops.n)
             other = moving if self._set_own(v, moving, level=1) else {}
         else:
-            q = self._close(q, wanted, t)
+            try:
+                q = self._close(q, wanted, t)
+            except AssemblyError:
+                # No path leads there, but where all joints are given there is no other assembly mode.
+                full = {equations.aliases.get(name, name): value for name, value in positions.items()}
+                placed = placed_configuration(equations, full, self.loops.p) if t == 0.0 else None
+                if placed is None:
+                    raise
+                q = self._close(own_coordinates(equations, q, full, placed)[0], wanted, t)
             v, other = np.zeros(self.loops.n), moving
         opposite = self.opposite_joints(q, t)
         if opposite:
