@@ -108,8 +108,10 @@ def test_what_would_not_be_exact_is_refused():
     with pytest.raises(TypeError, match="expected a number of seconds"):
         Clock.of("1 ms")
     with pytest.raises(ValueError, match="fewer digits"):
-        Schedule.of([Clock.of(0.001000000001)]).refuse_long(1e5)
-    Schedule.of([Clock.of(1e-4), Clock.of(Fraction(1, 3000))]).refuse_long(1e6)
+        Schedule.of([Clock.of(0.001000000001)]).refuse_long(0.0, 1e5)
+    with pytest.raises(ValueError, match=r"1e\+12 instants.*shortest period is 1e-12 s"):
+        Schedule.of([Clock.of(1e-12)]).refuse_long(5.0, 6.0)
+    Schedule.of([Clock.of(1e-4), Clock.of(Fraction(1, 3000))]).refuse_long(0.0, 1e6)
 
 
 def test_whether_two_clocks_ever_meet():

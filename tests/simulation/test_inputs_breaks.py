@@ -43,3 +43,33 @@ def test_a_short_pulse_is_not_stepped_over(law):
     after = trajectory.time > 20.02
     np.testing.assert_allclose(trajectory["slide.slide"][after], (free + struck)[after], atol=1e-6)
     assert trajectory.certificate.verdict == "trusted"
+
+
+@pytest.mark.parametrize("start", [0.0, 7.0])
+@pytest.mark.parametrize("kind", ["expression", "function", "law"])
+def test_a_step_at_the_start_acts_from_there(kind, start):
+    """1 N from just after the start on 2 kg: x = t^2 / 4. A piece of 5e-324 s has no step that is half as long."""
+    given = {
+        "expression": ca.if_else(t > start, 1.0, 0.0),
+        "function": lambda time: 1.0 if time > start else 0.0,
+        "law": lw.laws.Expression(ca.if_else(t > start, 1.0, 0.0), t),
+    }
+    cart = lw.Mechanism(
+        "cart",
+        {"ground": lw.Ground(), "cart": lw.Body(2.0, 1.0)},
+        {"slide": lw.Prismatic("ground", "cart"), "push": lw.Force("slide.slide")},
+    )
+    dynamics = lw.compile(cart)
+    state = dynamics.assemble(t=start)
+    trajectory = lw.simulate(dynamics, state, duration=1.0, inputs={"push.force": given[kind]}, samples=11)
+    np.testing.assert_allclose(trajectory["slide.slide"], (trajectory.time - start) ** 2 / 4, atol=1e-10)
+    assert trajectory.certificate.verdict == "trusted"
+
+
+def test_a_run_of_too_many_instants_is_refused():
+    dynamics = lw.compile(stiff_mass(1.0, 0.0))
+    law = lw.control.P(k=1.0).every(1e-12)
+    wires = {"law.measurement": "slide.slide", "push.force": "law.command"}
+    loop = lw.ClosedLoop(dynamics, lw.control.Diagram({"law": law}, wires))
+    with pytest.raises(ValueError, match="instants of control"):
+        lw.simulate(loop, loop.assemble(), duration=1.0, inputs={"law.reference": 0.0})

@@ -22,6 +22,8 @@ Rational = int | float | Fraction
 
 LONGEST = 100_000
 """Instants in a hyperperiod above which periods are refused: their table would be long, and they are hardly meant."""
+MOST_INSTANTS = 2 * 10**10
+"""Instants in a run above which it is refused: at a million in a second of computing, they take hours."""
 EXACT = 2**53
 """Integers below this are doubles, so that compiled code divides them exactly once."""
 
@@ -201,9 +203,19 @@ class Schedule:
         numbers = {(kind.released, kind.computed): k for k, kind in enumerate(self.kinds)}
         return tuple(numbers[instant.released, instant.computed] for instant in self.instants)
 
-    def refuse_long(self, end: float) -> None:
-        """Refuse runs whose last instants could not be told exactly in doubles."""
-        if abs(Fraction(end)) / self.unit * self.unit.numerator >= EXACT or self.unit.denominator >= EXACT:
+    def refuse_long(self, start: float, end: float) -> None:
+        """Refuse runs of too many instants, or whose last ones could not be told exactly in doubles."""
+        count = self.rate * (end - start)
+        if count > MOST_INSTANTS:
+            shortest = min(self.clocks, key=lambda clock: clock.period).period
+            msg = (
+                f"a run from {start:.6g} s to {end:.6g} s would have {count:.3g} instants of control, more than "
+                f"{MOST_INSTANTS:.0e}; the shortest period is {float(shortest):.3g} s: choose longer periods, or a "
+                f"duration of at most {MOST_INSTANTS / self.rate:.3g} s"
+            )
+            raise ValueError(msg)
+        end = max(abs(start), abs(end))
+        if Fraction(end) / self.unit * self.unit.numerator >= EXACT or self.unit.denominator >= EXACT:
             msg = (
                 f"periods, phases and delays have the common divisor {self.unit} s, and a run up to {end:.6g} s would "
                 f"count beyond 2^53 of its parts; choose times with fewer digits"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import casadi as ca
 import numpy as np
@@ -47,9 +47,30 @@ def breaks(expression: ca.SX, start: float, end: float) -> list[float]:
         result += low.tolist()
         more = np.any(values(low) != goal, axis=0)  # another change before the next time
         low, high, goal = low[more], high[more], goal[:, more]
-    near = BREAKS_APART * max(abs(start), abs(end))
     inner = sorted(time for time in result if start < time < end)
-    return [time for time, after in zip(inner, [*inner, np.inf][1:], strict=True) if after - time > near]
+    return [
+        time
+        for time, after in zip(inner, [*inner, np.inf][1:], strict=True)
+        if after - time > shortest_piece(start, end)
+    ]
+
+
+def shortest_piece(start: float, end: float) -> float:
+    """The shortest time (s) between breaks of a run that a step can be made in."""
+    return BREAKS_APART * max(abs(start), abs(end))
+
+
+def resolved(times: Iterable[float], start: float, end: float) -> list[float]:
+    """Breaks inside a run, in order, none nearer to another one or to its start than its steps resolve.
+
+    Of breaks that are too near to each other the last counts; one at the start, as of `t > 0`, ends a first step.
+
+    >>> resolved([5e-324, 0.5, 0.5 + 1e-14], 0.0, 1.0)
+    [1e-12, 0.50000000000001]
+    """
+    least = shortest_piece(start, end)
+    inner = sorted({max(time, start + least) for time in times if start < time < end})
+    return [time for time, after in zip(inner, [*inner, np.inf][1:], strict=True) if after - time > least]
 
 
 def _first(values: Callable[[Array], Array], low: Array, high: Array) -> Array:

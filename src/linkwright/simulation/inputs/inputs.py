@@ -20,6 +20,7 @@ from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.laws import Expression, Law
 from linkwright.laws.breaks import breaks as chosen_breaks
+from linkwright.laws.breaks import resolved
 from linkwright.simulation.inputs.jumps import NoiseError
 from linkwright.simulation.inputs.jumps import jumps as function_jumps
 from linkwright.symbolic import Label, select_rows, t
@@ -426,7 +427,7 @@ class Laws:
         start, end = self.span
         known = self.breaks | breaks
         known |= {time for expression in self.written for time in chosen_breaks(expression, start, end)}
-        inner = sorted(b for b in known if start < b < end)
+        inner = resolved(known, start, end)
         watched = [*[e for e in self.expressions if e is not NOTHING], *of_time]
         return self._tabulate(inner, step_limits(watched, [start, *inner, end], list(self.calls.values())))
 

@@ -149,7 +149,7 @@ class RunControl:
     def records(self, size: int, start: float, end: float) -> tuple[Control, ControlState]:
         """What the time loop works on, for a run from `start` to `end` (s) with states of this size."""
         program, schedule = self.program, self.program.schedule
-        schedule.refuse_long(max(abs(start), abs(end)))
+        schedule.refuse_long(start, end)
         references, copies = self.references, self.copies
         plan = _plan(program, copies, called=bool(references.calls))
         hyperperiod, place = schedule.first(start)
