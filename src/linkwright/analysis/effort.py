@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.answers import read_contacts
@@ -73,8 +74,6 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     determine them: then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too
     where a machine carried something that its own equations do not know, or where dry friction sticks.
     """
-    from scipy.linalg import null_space
-
     dynamics = dynamics.in_full_matrices("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)
@@ -101,10 +100,12 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         M, h, weight, other, B, A, drift = call_function(functions, float(t), q, v, u, now.p)
         B, drift = B[:, sought], drift.ravel()[sought]
         even = system.holding_states(scales.slopes(A, scales.rows))
-        kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if even.size else np.eye(system.n))
+        kernel = scales.speeds[:, None] * (
+            linear_algebra.null_space(even, rcond=relative(even)) if even.size else np.eye(system.n)
+        )
         drive = kernel.T @ B
         _check_drive(dynamics, names, drive, float(t))
-        S = np.linalg.solve(drive, kernel.T).T
+        S = linear_algebra.solve(drive, kernel.T).T
         result["inertia"][k] = S.T @ M @ S @ (B.T @ vdot + drift)
         result["velocity"][k] = S.T @ (M @ vdot + h.ravel()) - result["inertia"][k]
         result["gravity"][k], result["other"][k] = -S.T @ weight.ravel(), -S.T @ other.ravel()
@@ -143,7 +144,7 @@ def _parameters(dynamics: Dynamics, motion: Trajectory, Q: Array, V: Array) -> A
 def _check_drive(dynamics: Dynamics, names: Sequence[str], drive: Array, t: float) -> None:
     dof, count = drive.shape
     even = drive / np.maximum(np.max(np.abs(drive), axis=0, initial=0.0), 1e-300)  # forces and torques weigh alike
-    values = np.linalg.svd(even, compute_uv=False) if drive.size else np.zeros(1)
+    values = linear_algebra.svd(even, compute_uv=False) if drive.size else np.zeros(1)
     if dof != count or values[-1] < RANK_TOLERANCE * values[0]:
         counts = f"{count} inputs and {dof} degrees of freedom"
         how = counts if dof != count else f"inputs that are dependent at {t:g} s"

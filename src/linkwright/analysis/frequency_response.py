@@ -26,6 +26,7 @@ from typing import Literal
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.lifted import bandwidth_of
 from linkwright.arrays import Array, PlainData
 from linkwright.closed_loop import ClosedLoop, Kinematics
@@ -294,7 +295,7 @@ def _fit_harmonics(t: Array, y: Array, f: float) -> tuple[float, Array]:
     """Constant, and complex amplitudes a_k + i b_k of the harmonics of a frequency, by least squares."""
     angles = 2 * pi * f * np.outer(t, np.arange(1, HARMONICS + 1))
     columns = np.column_stack([np.ones(len(t)), np.sin(angles), np.cos(angles)])
-    found = np.linalg.lstsq(columns.T @ columns, columns.T @ y, rcond=None)[0]
+    found = linear_algebra.lstsq(columns.T @ columns, columns.T @ y, rcond=None)[0]
     return float(found[0]), np.asarray(found[1 : HARMONICS + 1] + 1j * found[HARMONICS + 1 :])
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.system import System, call_function
 from linkwright.equations.plain import DamagedDescriptionError, from_text
@@ -263,18 +264,16 @@ def _ratios(
 
 def _inertia(M: Array, still: Array, driven: Array) -> float | None:
     """Least v . M v with driven . v = 1 and still v = 0; None where these contradict each other."""
-    from scipy.linalg import null_space
-
     sizes = np.linalg.norm(still, axis=1)
     even = still[sizes > 0] / sizes[sizes > 0][:, None]
-    S = null_space(even) if len(even) else np.eye(len(driven))
+    S = linear_algebra.null_space(even) if len(even) else np.eye(len(driven))
     along = driven @ S
     size = float(np.linalg.norm(along))
     if size <= CONSISTENT * float(np.linalg.norm(driven)):
         return None
     reduced = S.T @ M @ S
     # Least w . R w with along . w = 1: w = R^-1 along / (along R^-1 along); without mass it costs nothing.
-    flexibility = float(along @ np.linalg.pinv(reduced, rcond=1e-14) @ along)
+    flexibility = float(along @ linear_algebra.pinv(reduced, rcond=1e-14) @ along)
     return 1 / flexibility if flexibility > 0 else 0.0
 
 

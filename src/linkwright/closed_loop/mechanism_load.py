@@ -14,6 +14,7 @@ from math import nan
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop.kinematics import LARGEST_LAST, NEWTON_STEPS
 from linkwright.closed_loop.laws import coordinates_before, parts, quantity_labels
@@ -104,7 +105,7 @@ class MechanismLoad(Block):
         # Of a nonlinear transmission the ratio changes from pose to pose.
         moved = {name: float(state[name]) + 0.01 for name in loads}
         other, _ = _transmission(drives, tuple(loads), tuple(loads.values()), drives.assemble(moved, near=state))
-        if left > SAME_RATIO or np.linalg.cond(E) > 1 / SAME_RATIO:
+        if left > SAME_RATIO or linear_algebra.cond(E) > 1 / SAME_RATIO:
             faults.add(
                 f"the inputs {', '.join(loads.values())} of the drives do not act along {', '.join(loads)} alone; "
                 "give torques or forces on what moves with these at a fixed ratio"
@@ -152,7 +153,7 @@ class MechanismLoad(Block):
         closed = size <= LARGEST_LAST
         v = self.model.speeds(ca.SX(t), q, rates)
         needed, _ = self.model.resistance(ca.SX(t), q, v, accelerations)
-        loads = -ca.DM(np.linalg.inv(np.array(self.transmission))) @ needed
+        loads = -ca.DM(linear_algebra.inv(np.array(self.transmission))) @ needed
         outputs = [ca.if_else(closed, loads[k], nan) for k in range(loads.numel())]
         return outputs, [ca.if_else(closed, q[k], before[k]) for k in range(q.numel())]
 
@@ -165,8 +166,8 @@ class MechanismLoad(Block):
         """Spectral radius of D M_c where runs begin: the factor by which a sample's error returns in the next."""
         state = drives.assemble({name: float(self.model.near[name]) for name in self.coordinates})
         DE = _answers(drives, self.coordinates, self.loads, state)
-        late = DE @ np.linalg.solve(np.array(self.transmission), self.model.inertia)
-        return float(np.max(np.abs(np.linalg.eigvals(late))))
+        late = DE @ linear_algebra.solve(np.array(self.transmission), self.model.inertia)
+        return float(np.max(np.abs(linear_algebra.eigvals(late))))
 
     def machine_faults(self, drives: Dynamics) -> list[str]:
         """Sentences on what keeps it from running beside drives with these values of parameters."""
@@ -233,18 +234,16 @@ def _transmission(
     """E of F = J^T E + A^T (...): forces along the quantities by a unit of each load; and the share not along them."""
     _, A, J, F = _numbers(drives, coordinates, loads, state)
     rows = np.vstack([A, J])
-    found = np.linalg.lstsq(rows.T, F, rcond=None)[0]
+    found = linear_algebra.lstsq(rows.T, F, rcond=None)[0]
     left = float(np.max(np.abs(rows.T @ found - F)) / max(float(np.max(np.abs(F))), 1e-300))
     return np.asarray(found[len(A) :]), left
 
 
 def _answers(drives: Dynamics, coordinates: tuple[str, ...], loads: tuple[str, ...], state: State) -> Array:
     """D E (k, k): accelerations of the quantities by a unit of each load, all other inputs held."""
-    from scipy.linalg import null_space
-
     M, A, J, F = _numbers(drives, coordinates, loads, state)
-    S = null_space(A) if len(A) else np.eye(len(M))
-    return np.asarray(J @ S @ np.linalg.solve(S.T @ M @ S, S.T @ F))
+    S = linear_algebra.null_space(A) if len(A) else np.eye(len(M))
+    return np.asarray(J @ S @ linear_algebra.solve(S.T @ M @ S, S.T @ F))
 
 
 def _differ(one: Array, other: Array) -> bool:

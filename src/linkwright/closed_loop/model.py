@@ -19,6 +19,7 @@ from math import pi
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
 from linkwright.closed_loop.measurements import Measurement, Measurements, position_of
@@ -66,8 +67,8 @@ class Model:
         """Say where the chosen quantities do not determine the configuration, or what is sought."""
         J = self._position_numbers
         gaps, columns = self._gaps, self._columns
-        fixed = int(np.linalg.matrix_rank(_unit_rows(J[gaps][:, columns]), tol=1e-8)) if gaps else 0
-        rank = int(np.linalg.matrix_rank(_unit_rows(J[self._position_rows][:, columns]), tol=1e-8))
+        fixed = int(linear_algebra.matrix_rank(_unit_rows(J[gaps][:, columns]), tol=1e-8)) if gaps else 0
+        rank = int(linear_algebra.matrix_rank(_unit_rows(J[self._position_rows][:, columns]), tol=1e-8))
         free = len(columns) - fixed
         names = ", ".join(each.name for each in self.chosen)
         if rank < fixed + len(self.chosen) and (rank == len(columns) or self.sought):
@@ -144,7 +145,7 @@ class Model:
     def _free(self, J: Array, rows: Sequence[int]) -> Array:
         """Motions (speeds, k) that change none of these rows."""
         own = _unit_rows(J[rows][:, self._columns])
-        _, sizes, right = np.linalg.svd(own)
+        _, sizes, right = linear_algebra.svd(own)
         return np.asarray(right[int(np.sum(sizes > 1e-8)) :].T)
 
     def _undetermined_quantities(self) -> list[str]:
@@ -168,7 +169,7 @@ class Model:
             N = np.asarray(self._position(t, q)[2])[:, self._columns]
             q = np.asarray(normalised(q + N @ step)).ravel()
             values, J, _ = map(np.asarray, self._position(t, q))
-            step = np.asarray(np.linalg.lstsq(J[gaps][:, self._columns], -values[gaps].ravel(), rcond=None)[0])
+            step = np.asarray(linear_algebra.lstsq(J[gaps][:, self._columns], -values[gaps].ravel(), rcond=None)[0])
         return J if np.all(np.abs(step) < 1e-9) else self._position_numbers
 
     @cached_property
@@ -244,7 +245,9 @@ class Model:
     def refuse_drives(self, faults: Faults) -> None:
         """Say where speeds are left that the chosen quantities do not move: currents, states of filters."""
         kept, numbers = self._rows
-        if numbers.shape[0] != numbers.shape[1] or np.linalg.matrix_rank(_unit_rows(numbers), tol=1e-8) < len(kept):
+        if numbers.shape[0] != numbers.shape[1] or linear_algebra.matrix_rank(_unit_rows(numbers), tol=1e-8) < len(
+            kept
+        ):
             moved = {self.dynamics.speeds[k] for k in np.flatnonzero(np.any(numbers != 0, axis=0))}
             others = [name for name in self.dynamics.speeds if name not in moved]
             faults.add(
@@ -280,7 +283,7 @@ class Model:
         """S (speeds, k) at the state: speeds at a unit rate of each chosen quantity."""
         kept, numbers = self._rows
         unit = np.vstack([np.zeros((self.dynamics.system.m, len(self.chosen))), np.eye(len(self.chosen))])[kept]
-        return np.asarray(np.linalg.solve(numbers, unit))
+        return np.asarray(linear_algebra.solve(numbers, unit))
 
     @cached_property
     def effect(self) -> Array:
@@ -302,7 +305,7 @@ class Model:
             faults.add(
                 f"the machine has {len(inputs)} inputs ({', '.join(inputs) or 'none'}), expected {k}, one for each"
             )
-        elif np.linalg.cond(self.effect) > 1e8:
+        elif linear_algebra.cond(self.effect) > 1e8:
             faults.add(
                 f"the inputs {', '.join(inputs)} do not drive {', '.join(each.name for each in self.chosen)} here"
             )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, read_only
 from linkwright.closed_loop.measurements import POSITION, SPEED, Measurement, Measurements, position_of
 from linkwright.closed_loop.program import Program
@@ -121,7 +122,7 @@ def _solve_steady_state(
             if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
                 break
             trial, scaled = x.copy(), jacobian[:, sought] / (1 + sizes)[:, None]
-            trial[sought] -= np.linalg.lstsq(scaled, residual / (1 + sizes), rcond=1e-12)[0]
+            trial[sought] -= linear_algebra.lstsq(scaled, residual / (1 + sizes), rcond=1e-12)[0]
             after = problem.evaluate(trial)
             # What is left of a small torque is a large acceleration of a light rotor: steps go on as long as they help.
             if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)) and not _helps(after, residual, sizes):
@@ -159,7 +160,7 @@ def _free_directions(loop: ClosedLoop, state: State) -> Array:
     function = system.function("free_directions", [ca.jacobian(rows, system.q) @ N, N])
     J, N_value = call_function(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
     lengths = np.linalg.norm(J, axis=1)
-    _, sizes, right = np.linalg.svd(J / np.where(lengths > 0, lengths, 1.0)[:, None])
+    _, sizes, right = linear_algebra.svd(J / np.where(lengths > 0, lengths, 1.0)[:, None])
     return np.asarray(N_value @ right[int(np.sum(sizes > FREE_WITHIN)) :].T)
 
 

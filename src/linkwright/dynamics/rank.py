@@ -9,6 +9,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.system.system import Recent, System
 from linkwright.symbolic import select_rows
@@ -41,7 +42,7 @@ class Rank:
 
 def level_scale(A: Array) -> float:
     """Scale of a level: the 2-norm of its constraint matrix A_k, before anything is eliminated."""
-    return float(np.linalg.norm(A, 2)) if A.size else 0.0
+    return float(linear_algebra.svd(A, compute_uv=False).max()) if A.size else 0.0
 
 
 def least(scale: float, unit: float = 1.0) -> float:
@@ -51,7 +52,7 @@ def least(scale: float, unit: float = 1.0) -> float:
 
 def row_rank(A: Array) -> int:
     """Number of independent rows of a matrix that is a level by itself."""
-    values = np.linalg.svd(A, compute_uv=False)
+    values = linear_algebra.svd(A, compute_uv=False)
     return int(np.sum(values > least(values[0]))) if A.size else 0
 
 
@@ -59,7 +60,7 @@ def null_space(A: Array) -> Array:
     """Orthonormal directions C (n, n - r) that a matrix (m, n) which is a level by itself leaves free: A C = 0."""
     if A.shape[0] == 0:
         return np.eye(A.shape[1])
-    _, values, Vt = np.linalg.svd(A)
+    _, values, Vt = linear_algebra.svd(A)
     count = int(np.sum(values > least(values[0])))
     return Vt[count:].T
 
@@ -81,8 +82,8 @@ def regular_inverse(A: Array, condition: float = WELL_CONDITIONED) -> Array | No
     if A.shape[0] != A.shape[1] or not A.size:
         return None
     try:
-        inverse: Array = np.linalg.inv(A).astype(float, copy=False)
-    except np.linalg.LinAlgError:
+        inverse: Array = linear_algebra.inv(A).astype(float, copy=False)
+    except linear_algebra.MatrixError:
         return None
     # NaN is in no order.
     return inverse if float(np.vdot(inverse, inverse)) * max(1.0, float(np.vdot(A, A))) < condition**2 else None
@@ -96,7 +97,7 @@ def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
     """
     if B.size == 0 or scale == 0.0:
         return Rank(0, (), tuple(range(B.shape[0])), np.inf)
-    values = np.linalg.svd(B, compute_uv=False)
+    values = linear_algebra.svd(B, compute_uv=False)
     count = int(np.sum(values > least(scale, unit)))
     margin = float(values[count - 1] / scale) if count else np.inf
     if count == B.shape[0]:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.symbolic.expressions import Scalar, dense, formula, formulas, plus
 
 
@@ -168,7 +169,7 @@ class Pose:
         'z'
         """
         R = _numbers("from_matrix", "matrix", matrix, (3, 3))
-        u, _, v = np.linalg.svd(R)
+        u, _, v = linear_algebra.svd(R)
         nearest = u @ v
         if np.abs(R - nearest).max() > FEW_DIGITS:
             raise ValueError(

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from linkwright import mechanisms
+from linkwright import linear_algebra, mechanisms
 from linkwright.analysis.benchmarks import references as reference
 from linkwright.analysis.benchmarks.record import Row, compile_mechanism
 from linkwright.analysis.linear.linearization import linearize
@@ -52,7 +52,7 @@ def canonical(still: Linear, rolling: Linear, speed: float, g: float) -> dict[st
         return np.array([[linear.entry(f"{row}'", column) for column in names] for row in STATES])
 
     rates = tuple(f"{name}'" for name in STATES)
-    M: Array = np.asarray(np.linalg.inv(block(still, ("T_lean", "T_steer"))), dtype=float)
+    M: Array = np.asarray(linear_algebra.inv(block(still, ("T_lean", "T_steer"))), dtype=float)
     K0 = -M @ block(still, STATES) / g
     return {
         "M": M,

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.diagnosis.record import Dependence, Diagnosis, Release, WeakDirection
 from linkwright.analysis.diagnosis.stiffness import fast_and_massless
 from linkwright.arrays import Array
@@ -132,7 +133,7 @@ def _at(dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, 
     )  # others are rounding, of which formalisms have more or less
     length = float(np.sqrt(np.mean(arms[real] ** 2))) if real.any() else 1.0
     scaled = G / np.where(angular, length, 1.0)[:, None] * np.where(turning, length, 1.0)
-    values = np.linalg.svd(scaled, compute_uv=False) if scaled.size else np.zeros(0)
+    values = linear_algebra.svd(scaled, compute_uv=False) if scaled.size else np.zeros(0)
     rank = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size and values[0] > 0 else 0
     return _View(scaled, length, rank, float(values[rank - 1] / values[0]) if rank else np.inf)
 
@@ -211,7 +212,7 @@ def _choose(G: Array, found: Balance) -> tuple[list[int], list[int]]:
     kept: list[int] = []
     dropped: list[int] = []
     basis = np.zeros((G.shape[0], 0))
-    scale = float(np.linalg.norm(G, 2)) if G.size else 1.0
+    scale = float(linear_algebra.svd(G, compute_uv=False).max()) if G.size else 1.0
     for k in order:
         rest = G[:, k] - basis @ (basis.T @ G[:, k])
         rest -= basis @ (basis.T @ rest)
@@ -228,7 +229,7 @@ def _circuits(G: Array, kept: Sequence[int], dropped: Sequence[int]) -> list[set
     """For each dropped column the columns it depends on, and itself."""
     found = []
     for k in dropped:
-        shares, *_ = np.linalg.lstsq(G[:, kept], G[:, k], rcond=None) if kept else (np.zeros(0), 0)
+        shares, *_ = linear_algebra.lstsq(G[:, kept], G[:, k], rcond=None) if kept else (np.zeros(0), 0)
         found.append(
             {k, *[column for column, share in zip(kept, shares, strict=True) if abs(share) > NEGLIGIBLE**0.75]}
         )
@@ -250,7 +251,7 @@ def _unique(view: _View) -> list[bool]:
     """Which reactions have no share in the kernel of G."""
     if not view.scaled.size:
         return []
-    kernel = np.linalg.svd(view.scaled, full_matrices=True)[2][view.rank :]
+    kernel = linear_algebra.svd(view.scaled, full_matrices=True)[2][view.rank :]
     return [bool(size < NEGLIGIBLE) for size in np.linalg.norm(kernel, axis=0)]
 
 
@@ -287,7 +288,7 @@ def _weak(view: _View, names: Sequence[str]) -> tuple[WeakDirection, ...]:
     """Directions that are held with a small singular value, by the bodies that move most in them."""
     if not view.scaled.size:
         return ()
-    U, values, _ = np.linalg.svd(view.scaled)
+    U, values, _ = linear_algebra.svd(view.scaled)
     found = []
     for k in range(view.rank):
         margin = float(values[k] / values[0])

@@ -7,6 +7,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.diagnosis.record import FastMode, MasslessPart
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
@@ -34,7 +35,7 @@ def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode,
     M, A, N = (numeric(e) for e in system.function("inertia", [system.M, system.A, system.N])(*at))
     scales = Scales.of(system, dynamics.p)
     A = system.holding_states(scales.slopes(A, scales.rows))  # a fast filter is no fast mode of the mechanism
-    values = np.linalg.svd(A, full_matrices=True) if A.size else None
+    values = linear_algebra.svd(A, full_matrices=True) if A.size else None
     rank = int(np.sum(values[1] > least(values[1][0]))) if values is not None and values[1].size else 0
     S = scales.speeds[:, None] * (values[2][rank:].T if values is not None else np.eye(system.n))
     inertia = S.T @ M @ S
@@ -49,7 +50,7 @@ def _massless(dynamics: Dynamics, state: State, M: Array, S: Array, inertia: Arr
     free = np.zeros((system.n, 0))
     scale = Scales.of(system, dynamics.p).speeds
     if inertia.size:
-        sizes, vectors = np.linalg.eigh(inertia)
+        sizes, vectors = linear_algebra.eigh(inertia)
         free = S / scale[:, None] @ vectors[:, sizes <= NO_INERTIA * max(float(sizes[-1]), 1e-300)]
     own: dict[str, Array] = {}
     for (name, _, _, _), matrix in zip(system.inertias, each, strict=True):
@@ -70,7 +71,7 @@ def _fast(
     dynamics: Dynamics, at: tuple[float, Array, Array, Array, Array], N: Array, S: Array, inertia: Array
 ) -> tuple[FastMode, ...]:
     system = dynamics.system
-    if not inertia.size or np.linalg.cond(inertia) > 1 / NO_INERTIA:
+    if not inertia.size or linear_algebra.cond(inertia) > 1 / NO_INERTIA:
         return ()
     t, q, v, u, p = at
     by_load = [(name, ca.jacobian(f, system.q), ca.jacobian(f, system.v)) for name, _, f in system.efforts]
@@ -89,9 +90,9 @@ def _fast(
     D = sum((damp for _, _, damp in loads), np.zeros((k, k)))
     if not (np.isfinite(K).all() and np.isfinite(D).all()):
         return ()
-    inverse = np.linalg.inv(inertia)
+    inverse = linear_algebra.inv(inertia)
     whole = np.block([[np.zeros((k, k)), np.eye(k)], [inverse @ K, inverse @ D]])
-    rates, vectors = np.linalg.eig(whole)
+    rates, vectors = linear_algebra.eig(whole)
     sizes = np.abs(rates)
     # Terms of K that cancel (a balanced rotor) leave rounding, of which the rates are the root. How large the terms are
     # shows when parameters are changed a little, each by itself.

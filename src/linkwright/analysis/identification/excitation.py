@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.identification.experiment import Experiment, machine_units
 from linkwright.arrays import Array, PlainData
 from linkwright.closed_loop import ClosedLoop
@@ -126,7 +127,7 @@ def suggest_excitation(
                 own = (J[:, : len(sigma)] / sigma[:, None]).transpose(1, 0, 2).reshape(-1, len(parameters))
                 sign, logarithm = np.linalg.slogdet(own.T @ own)
                 if sign > 0:
-                    found.append((float(logarithm), motion, np.linalg.inv(own.T @ own), peaks))
+                    found.append((float(logarithm), motion, linear_algebra.inv(own.T @ own), peaks))
                 if share > 1.0 - 2 * CLOSE_ENOUGH or size == largest:
                     break
             size = min(largest, size * (1.0 - CLOSE_ENOUGH) / max(share, 1e-9))

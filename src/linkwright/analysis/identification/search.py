@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 
 MOST_SEARCH_STEPS = 60
@@ -56,7 +57,7 @@ def minimise(evaluate: Callable[[Array], Evaluated | None], x: Array, low: Array
             step = np.zeros(len(x))
             # Columns scaled to length 1, so that units do not matter.
             A = own / scale
-            step[free] = np.linalg.solve(A.T @ A + damping * np.eye(A.shape[1]), -A.T @ r) / scale
+            step[free] = linear_algebra.solve(A.T @ A + damping * np.eye(A.shape[1]), -A.T @ r) / scale
             trial = np.clip(x + step, low, high)
             if np.max(np.abs(trial - x) / (high - low)) < STILL:
                 return Minimum(x, r, J, converged=True)

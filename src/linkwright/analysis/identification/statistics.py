@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 
 CONFIDENCE = 0.95
@@ -39,7 +40,7 @@ def precision(J: Array, values: Array, scales: Array, names: Sequence[str]) -> P
     Columns times the scales of the parameters are taken apart by singular values, J S = U diag(s) V^T. A combination of
     relative changes V[:, i] is known to 1 / s[i]; where that is more than the parameters' own size, it is put in words.
     """
-    _, s, V = np.linalg.svd(J * scales, full_matrices=False)
+    _, s, V = linear_algebra.svd(J * scales, full_matrices=False)
     lost = s <= SINGULAR * s[0]
     inverse = np.where(lost, np.inf, 1.0 / np.where(lost, 1.0, s))
     seen = np.where(lost, 0.0, inverse)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.positions import Positions, Tell, turning_speeds
 from linkwright.arrays import Array
 from linkwright.dynamics import State
@@ -220,7 +221,7 @@ def turned_about(positions: Positions, count: int, random: np.random.Generator) 
         A = slopes[:, rows]
         gram = A @ A.transpose(0, 2, 1) + 1e-9 * np.eye(len(rows))
         error = np.einsum("kij,kj->ki", A, v0) + values[:, rows] / TURN_STEP
-        v = v0 - np.einsum("kij,ki->kj", A, np.linalg.solve(gram, error[:, :, None])[:, :, 0])
+        v = v0 - np.einsum("kij,ki->kj", A, linear_algebra.solve(gram, error[:, :, None])[:, :, 0])
         Q = system.normalise(Q + TURN_STEP * np.einsum("kij,kj->ki", N, v))
     return Q
 

@@ -15,6 +15,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.margins import SINGULAR_MARGIN, Measure, natural_length
 from linkwright.analysis.kinematics.model import general_state
 from linkwright.analysis.kinematics.names import body_quantities, driven, independent, platform_body, slopes
@@ -277,7 +278,7 @@ class Closing:
             # Damping keeps steps of directions that hardly move the point short.
             damping = 1e-3 * max(float(np.linalg.norm(scaled)), 1e-12)
             rows = np.vstack([scaled, damping * np.eye(S.shape[1])])
-            y = np.linalg.lstsq(rows, np.concatenate([miss, np.zeros(S.shape[1])]), rcond=None)[0]
+            y = linear_algebra.lstsq(rows, np.concatenate([miss, np.zeros(S.shape[1])]), rcond=None)[0]
             change = own @ S @ y
             change *= min(1.0, LONGEST_STEP / max(float(np.max(np.abs(change), initial=0.0)), 1e-12))
             start = self.values(q)
@@ -325,7 +326,7 @@ def _free(gaps: Array, moving: Sequence[int]) -> Array:
     """Orthonormal directions (n, f) of the speeds that leave all gaps as they are; speeds that move nothing stay."""
     n = gaps.shape[1]
     rows = gaps[:, list(moving)]
-    _, sizes, Vt = np.linalg.svd(rows) if rows.size else (None, np.zeros(0), np.eye(len(moving)))
+    _, sizes, Vt = linear_algebra.svd(rows) if rows.size else (None, np.zeros(0), np.eye(len(moving)))
     rank = int(np.sum(sizes > 1e-9 * max(float(np.max(sizes, initial=0.0)), 1e-300)))
     S = np.zeros((n, len(moving) - rank))
     S[list(moving)] = Vt[rank:].T

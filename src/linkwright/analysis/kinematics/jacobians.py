@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.names import numbers
 from linkwright.analysis.kinematics.rates import second_order
@@ -88,7 +89,7 @@ def _least_solution(
     scales = Scales.of(kinematics.dynamics.system, kinematics.dynamics.p)
     rows, top = np.vstack([A, bottom]) * scales.speeds, top * scales.speeds
     scale = 1.0 / np.maximum(np.linalg.norm(rows, axis=1), 1e-300)
-    U, values, Vt = np.linalg.svd(rows * scale[:, None], full_matrices=True)
+    U, values, Vt = linear_algebra.svd(rows * scale[:, None], full_matrices=True)
     count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     free = Vt[count:]
     loose = np.linalg.norm(top @ free.T, axis=1) > 1e-8 * np.maximum(np.linalg.norm(top, axis=1), 1e-300)

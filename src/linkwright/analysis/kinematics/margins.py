@@ -18,6 +18,7 @@ from typing import Literal
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.rates import Rates, kernels
 from linkwright.arrays import Array
 
@@ -101,8 +102,8 @@ class Measure:
         a, x = self.speeds(J, S)
         dof = S.shape[2]
         basis, _ = np.linalg.qr(np.concatenate([a, x], axis=1))
-        cosines = np.linalg.svd(basis[:, : len(self.inputs)], compute_uv=False)
-        sines = np.linalg.svd(basis[:, len(self.inputs) :], compute_uv=False)
+        cosines = linear_algebra.svd(basis[:, : len(self.inputs)], compute_uv=False)
+        sines = linear_algebra.svd(basis[:, len(self.inputs) :], compute_uv=False)
         return Margins(
             _least(cosines, dof),
             _least(sines, dof),
@@ -134,7 +135,7 @@ class Measure:
         scaled = A / self.rates.scales.speeds
         scaled[:, :, lengths] *= self.length
         scaled /= np.maximum(np.linalg.norm(scaled, axis=2, keepdims=True), 1e-300)
-        return np.asarray(np.linalg.svd(scaled, compute_uv=False)[:, count - 1])
+        return np.asarray(linear_algebra.svd(scaled, compute_uv=False)[:, count - 1])
 
     def _side(self, closed: Array, J: Array, which: Sequence[int]) -> Array:
         if len(which) + closed.shape[1] != closed.shape[2]:
@@ -158,12 +159,12 @@ def _condition(a: Array, x: Array, dof: int) -> Array:
     if a.shape[1] < dof or x.shape[1] < dof:
         return np.full(len(a), np.inf)
     Ra = np.asarray(np.linalg.qr(a, mode="r"))
-    size = np.linalg.svd(Ra, compute_uv=False)
+    size = linear_algebra.svd(Ra, compute_uv=False)
     fine = size[:, -1] > 1e-14 * np.maximum(size[:, 0], 1e-300)
     result = np.full(len(a), np.inf)
     if fine.any():
-        J = np.linalg.solve(Ra[fine].swapaxes(1, 2), x[fine].swapaxes(1, 2))
-        s = np.linalg.svd(J, compute_uv=False)
+        J = linear_algebra.solve(Ra[fine].swapaxes(1, 2), x[fine].swapaxes(1, 2))
+        s = linear_algebra.svd(J, compute_uv=False)
         least = s[:, dof - 1]
         result[fine] = np.where(least > 0, s[:, 0] / np.where(least > 0, least, 1.0), np.inf)
     return result
@@ -181,7 +182,7 @@ def natural_length(rates: Rates, q: Array, inputs: Sequence[int], twist: Sequenc
     S = kernels(closed)[0]
     a, x = J[0][rates.place(inputs)] @ S, J[0][rates.place(twist)] @ S
     units = rates.scales.rates[list(twist)]
-    K = a @ np.linalg.pinv(x / units[:, None], rcond=1e-8) / units
+    K = a @ linear_algebra.pinv(x / units[:, None], rcond=1e-8) / units
     moving = np.array([quantities[k].rate_unit == "m/s" for k in twist])
     shifts, turns = K[:, moving], K[:, ~moving]
     if not shifts.size or not turns.size:

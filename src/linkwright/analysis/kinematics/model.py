@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.margins import Measure
 from linkwright.analysis.kinematics.names import Sets, numbers
 from linkwright.analysis.kinematics.positions import Positions
@@ -125,7 +126,7 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
 
 def _open(gaps: Array, slopes_of_request: Array) -> Array:
     """One motion that rows leave open."""
-    return np.asarray(np.linalg.svd(np.vstack([gaps, slopes_of_request]))[2][-1])
+    return np.asarray(linear_algebra.svd(np.vstack([gaps, slopes_of_request]))[2][-1])
 
 
 def motion_words(system: System, motion: Array, columns: Sequence[int], what: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
@@ -75,7 +76,7 @@ class Rates:
         """As many rows (k, rank in general, n) as are independent, with the kernel of all of them."""
         if not self.redundant:
             return A
-        _, sizes, vectors = np.linalg.svd(A, full_matrices=False)
+        _, sizes, vectors = linear_algebra.svd(A, full_matrices=False)
         return np.asarray(sizes[:, : len(self.rows), None] * vectors[:, : len(self.rows)])
 
     def with_still(self, A: Array) -> Array:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.kinematics.margins import SINGULAR_MARGIN, Kind
 from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.rates import kernels
@@ -88,7 +89,7 @@ def singularity(kinematics: KinematicModel, state: State) -> Singularity:
 
 def _weakest(rows: Array) -> Array:
     """Combination of free motions that moves these rows least."""
-    return np.asarray(np.linalg.svd(rows)[2][-1])
+    return np.asarray(linear_algebra.svd(rows)[2][-1])
 
 
 def _motion(names: Sequence[str], speeds: Array, scales: Array) -> dict[str, float]:
@@ -112,7 +113,7 @@ def refuse_singular(kinematics: KinematicModel, state: State, which: Sequence[in
     first = [*kinematics.measure.inputs, *kinematics.measure.pose]
     moving = [k for k in range(system.n) if system.moves(k)]
     linear = kinematics.positions.problem(which, state.t).at(state.q[None], np.zeros((1, len(which))))
-    _, values, Vt = np.linalg.svd(linear.J[0][:, moving])
+    _, values, Vt = linear_algebra.svd(linear.J[0][:, moving])
     if len(values) == len(moving) and values[-1] > NOT_FIXED * values[0]:
         return
     _, J = kinematics.rates.matrices(state.q[None], state.t)

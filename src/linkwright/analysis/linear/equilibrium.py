@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.point import Point, advance_state, name_of, point_at, row_scales, rows, unit_of
 from linkwright.analysis.linear.states import Chart, chart_at, closing
 from linkwright.arrays import Array
@@ -218,7 +219,7 @@ class _Unknown:
         weights[weights <= 1e-9 * np.max(weights)] = np.inf  # a row of rounding: nothing here can change it
         scaled = J / weights[:, None]
         strength = np.where(inputs, np.maximum(np.max(np.abs(scaled), axis=0), TINY), 1.0)
-        change = np.linalg.lstsq(scaled / strength, -left / weights, rcond=1e-10)[0] / strength
+        change = linear_algebra.lstsq(scaled / strength, -left / weights, rcond=1e-10)[0] / strength
         if not np.any(change):
             return None
         count = len(self.positions)
@@ -264,7 +265,7 @@ def _along(dynamics: Dynamics, point: Point, chart: Chart, changes: Mapping[int,
     """The state moved so that the chart's positions change as given, joints closed."""
     wanted = np.array([changes.get(k, 0.0) for k in chart.positions] + [0.0] * len(chart.speeds))
     units = row_scales(point, chart.which)
-    along = np.linalg.solve(rows(point, chart.which) / units[:, None], wanted / units)
+    along = linear_algebra.solve(rows(point, chart.which) / units[:, None], wanted / units)
     q = dynamics.system.normalise(point.state.q + point.dq @ along)
     t = point.state.t
     return State(t, dynamics.assembler.close(t, q, dynamics.p), point.state.v)

@@ -8,6 +8,7 @@ from typing import Literal
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import contact_expressions, contacts_of, read_contacts
@@ -64,7 +65,7 @@ class CountedFriction:
         found, N = call_function(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
         rows = found[list(self.switched)]
         sizes = read_contacts(dynamics, np.array([state.t]), state.q[None], state.v[None]).sizes
-        return rows, rows @ np.linalg.pinv(N), sizes[list(self.switched)]
+        return rows, rows @ linear_algebra.pinv(N), sizes[list(self.switched)]
 
     def in_words(self) -> str:
         """What was done with friction, in a sentence; empty where there is none."""

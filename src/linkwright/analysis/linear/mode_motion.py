@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.modes import Mode
 from linkwright.analysis.linear.point import Point, known_names, point_at, rows
 from linkwright.analysis.linear.record import Linear
@@ -49,7 +50,7 @@ def mode_motion(
     known = known_names(dynamics)
     wanted = np.array([mode.shape[name] for name in linear.states])
     slopes = rows(point, [known[name] for name in linear.states])
-    along = np.linalg.lstsq(slopes, wanted, rcond=1e-12)[0]
+    along = linear_algebra.lstsq(slopes, wanted, rcond=1e-12)[0]
     along /= _largest(dynamics, point, along)
     time = np.linspace(0.0, cycles * CYCLE, samples)
     cycle = np.real(_course(mode, time)[:, None] * along)

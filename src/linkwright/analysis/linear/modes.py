@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 
 Kind = Literal["oscillation", "growing oscillation", "decay", "growth", "neutral"]
@@ -127,7 +128,7 @@ def _pairs(A: Array) -> list[tuple[complex, Any]]:
     T, Q = np.asarray(scaled, dtype=float), np.eye(len(A))
     done = 0
     while done < len(A):
-        _, sizes, Vt = np.linalg.svd(T[done:, done:])
+        _, sizes, Vt = linear_algebra.svd(T[done:, done:])
         kernel = int(np.sum(sizes <= ZERO * np.max(np.abs(scaled))))
         if not kernel:
             break
@@ -137,9 +138,11 @@ def _pairs(A: Array) -> list[tuple[complex, Any]]:
         done += kernel
     pairs: list[tuple[complex, Any]] = [(0j, (scales @ Q)[:, k].astype(complex)) for k in range(done)]
     if done < len(A):
-        values, vectors = np.linalg.eig(T[done:, done:])
+        values, vectors = linear_algebra.eig(T[done:, done:])
         for k, value in enumerate(values):
-            along = np.linalg.solve(value * np.eye(done) - np.triu(T[:done, :done], 1), T[:done, done:] @ vectors[:, k])
+            along = linear_algebra.solve(
+                value * np.eye(done) - np.triu(T[:done, :done], 1), T[:done, done:] @ vectors[:, k]
+            )
             pairs.append((complex(value), scales @ Q @ np.concatenate([along, vectors[:, k]])))
     return pairs
 
@@ -169,7 +172,7 @@ def _whole(A: Array, idle: list[int], core: list[int], value: complex, vector: A
     whole[core] = vector
     if idle and abs(value) > _nothing(A):
         inner = value * np.eye(len(idle)) - A[np.ix_(idle, idle)]
-        whole[idle] = np.linalg.solve(inner, A[np.ix_(idle, core)] @ vector)
+        whole[idle] = linear_algebra.solve(inner, A[np.ix_(idle, core)] @ vector)
     return whole
 
 

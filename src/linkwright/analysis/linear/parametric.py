@@ -26,6 +26,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.lifted.plant import EFFORTS
 from linkwright.analysis.linear.point import known_names, point_at
 from linkwright.analysis.linear.states import chart_at
@@ -207,10 +208,10 @@ class ParametricResponse:
     def neutral_at(self, rest: Rest) -> Neutral:
         """Directions in which the machine may move and still rest."""
         whole, _, columns = self._balance(self._entries(rest))
-        _, sizes, right = np.linalg.svd(whole)
+        _, sizes, right = linear_algebra.svd(whole)
         rank = int(np.sum(sizes > RESTS_ANYWHERE * sizes[0]))
         # Multipliers of constraints that are there twice move nothing.
-        _, lengths, moving = np.linalg.svd(right[rank:, : self._places], full_matrices=False)
+        _, lengths, moving = linear_algebra.svd(right[rank:, : self._places], full_matrices=False)
         return Neutral(moving[lengths > RESTS_ANYWHERE], self._scaled_places(rest, columns))
 
     def _scaled_places(self, rest: Rest, columns: Array) -> Array:
@@ -239,7 +240,7 @@ class ParametricResponse:
             if not np.isfinite(whole).all():
                 break
             off = self.held.N @ (self._scaled_places(found, columns) - self.held.at)
-            step = columns * np.linalg.lstsq(whole, -np.append(at.H.ravel() / sizes, off), rcond=SAME_RANK)[0]
+            step = columns * linear_algebra.lstsq(whole, -np.append(at.H.ravel() / sizes, off), rcond=SAME_RANK)[0]
             dq, dv, dl = self._split(step)
             q = system.normalise(found.state.q + dq)
             found = Rest(dynamics.state(q, found.state.v + dv, state.t), found.l + dl)
@@ -269,14 +270,14 @@ class ParametricResponse:
         model = _Linear(self, at, which)
         s = 2j * np.pi * frequencies
         inside = s[:, None, None] * np.eye(len(which)) - model.A
-        X = np.linalg.solve(inside, np.broadcast_to(model.B, (len(s), *model.B.shape)))
-        left = np.linalg.solve(inside.transpose(0, 2, 1), np.broadcast_to(model.C.T, (len(s), *model.C.T.shape)))
+        X = linear_algebra.solve(inside, np.broadcast_to(model.B, (len(s), *model.B.shape)))
+        left = linear_algebra.solve(inside.transpose(0, 2, 1), np.broadcast_to(model.C.T, (len(s), *model.C.T.shape)))
         G = np.asarray((model.C @ X)[:, 0, 0] + model.D, dtype=np.complex128)
         slopes = np.zeros((len(s), len(changes)), dtype=complex)
         whole, sizes, columns = self._balance(at)
         for k, dp in enumerate(changes):
             own = np.append(self._change(rest, dp).H.ravel() / sizes, np.zeros(len(self.held.N)))
-            dw = self._split(columns * np.linalg.lstsq(whole, -own, rcond=SAME_RANK)[0])
+            dw = self._split(columns * linear_algebra.lstsq(whole, -own, rcond=SAME_RANK)[0])
             dA, dB, dC, dD = model.change(self._change(rest, dp, dw))
             slopes[:, k] = (dC @ X + left.transpose(0, 2, 1) @ (dA @ X + dB))[:, 0, 0] + dD
         return G, slopes
@@ -331,7 +332,7 @@ class _Linear:
         L = self._equations(self.at)
         lengths = np.linalg.norm(L, axis=1)
         rows = np.where(lengths > 0, lengths, 1.0)
-        inverse = np.linalg.pinv(L / rows[:, None], rcond=SAME_RANK) / rows
+        inverse = linear_algebra.pinv(L / rows[:, None], rcond=SAME_RANK) / rows
         return inverse[:, len(L) - len(self.which) :], inverse
 
     def _system(self, at: _Matrices) -> Array:
@@ -346,7 +347,7 @@ class _Linear:
         lengths = np.linalg.norm(self.at.A * d, axis=1)
         sizes = np.concatenate([d, 1 / np.where(lengths > 0, lengths, 1.0)])
         even = sizes[:, None] * self._system(self.at) * sizes
-        return np.asarray(sizes[:, None] * np.linalg.pinv(even, rcond=SAME_RANK) * sizes)
+        return np.asarray(sizes[:, None] * linear_algebra.pinv(even, rcond=SAME_RANK) * sizes)
 
     def change(self, d: _Matrices) -> tuple[Array, Array, Array, float]:
         """dA, dB, dC, dD for a change d of all entries."""

@@ -17,6 +17,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.friction import CountedFriction, dry_friction
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
@@ -91,7 +92,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFricti
     scales = Scales.of(system, dynamics.p)
     even, _ = scales.constraints(A, b)
     missing = scales.speeds * (M @ vdot - f)
-    l = np.linalg.lstsq(even.T, missing, rcond=relative(even))[0] / scales.rows if system.m else np.zeros(0)
+    l = linear_algebra.lstsq(even.T, missing, rcond=relative(even))[0] / scales.rows if system.m else np.zeros(0)
     dry = friction is not None and friction.leaves_out_dry
     values = call_function(_slopes(system, dry=dry), state.t, state.q, state.v, u, dynamics.p, vdot, l)
     r_q, r_v, r_u, c_q, c_v, c_u, gaps, phi_q, z, s, a, z_q, s_q, s_v, a_q, a_v, a_a = values
@@ -204,7 +205,7 @@ def _split(matrix: Array, rows: Array, columns: Array) -> tuple[Array, Array]:
     """Kernel of a matrix and its generalised inverse; rank and orthogonality over the scales of rows and columns."""
     if not np.any(matrix):
         return np.diag(columns), np.zeros((columns.size, rows.size))
-    U, values, Vt = np.linalg.svd(matrix * columns / rows[:, None])
+    U, values, Vt = linear_algebra.svd(matrix * columns / rows[:, None])
     rank = int(np.sum(values > least(values[0])))
     back = Vt[:rank].T / values[:rank] @ U[:, :rank].T
     return columns[:, None] * Vt[rank:].T, columns[:, None] * back / rows
@@ -215,7 +216,7 @@ def _solve_scaled(matrix: Array, right: Array) -> Array:
     if not matrix.size:
         return np.zeros_like(right)
     d = 1 / np.sqrt(np.diag(matrix))
-    return np.asarray(d[:, None] * np.linalg.solve(d[:, None] * matrix * d, d[:, None] * right))
+    return np.asarray(d[:, None] * linear_algebra.solve(d[:, None] * matrix * d, d[:, None] * right))
 
 
 def _consistent(system: System, state: State, left_over: Array, terms: Array) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.lifted import LinearResponse
 from linkwright.analysis.linear.modes import Mode, modes_of
 from linkwright.arrays import Array
@@ -94,8 +95,8 @@ class Linear(Displayed):
         row, column = self.outputs.index(output), self.inputs.index(input)
         inside = 2j * np.pi * f[:, None, None] * np.eye(len(self.A)) - self.A
         try:
-            x = np.linalg.solve(inside, np.broadcast_to(self.B[:, [column]], (len(f), len(self.A), 1)))
-        except np.linalg.LinAlgError:
+            x = linear_algebra.solve(inside, np.broadcast_to(self.B[:, [column]], (len(f), len(self.A), 1)))
+        except linear_algebra.MatrixError:
             msg = "frequency_response: one of the frequencies is that of a mode without damping, where the response "
             raise ValueError(f"{msg}has no finite value; leave it out") from None
         values = (self.C[row] @ x)[:, 0] + self.D[row, column]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.point import Point, known_names, name_of, row_scales, rows
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
@@ -110,7 +111,7 @@ def _independent(
     good = np.isfinite(slopes).all(axis=1)
     if not count or not good.any():
         return chosen
-    _, sizes_all, Vt = np.linalg.svd(slopes[good], full_matrices=False)
+    _, sizes_all, Vt = linear_algebra.svd(slopes[good], full_matrices=False)
     slopes = slopes @ (Vt.T / np.maximum(sizes_all, 1e-12 * sizes_all[0]))
     basis = np.zeros((0, slopes.shape[1]))
     sizes = np.linalg.norm(slopes, axis=1)
@@ -179,10 +180,10 @@ def _closing(
     slopes, wanted = equations
     if len(which) == point.count:
         try:
-            return np.asarray(np.linalg.solve(slopes.T, wanted.T).T)
-        except np.linalg.LinAlgError:
+            return np.asarray(linear_algebra.solve(slopes.T, wanted.T).T)
+        except linear_algebra.MatrixError:
             pass
-    found = np.linalg.lstsq(slopes.T, wanted.T, rcond=1e-12)[0].T
+    found = linear_algebra.lstsq(slopes.T, wanted.T, rcond=1e-12)[0].T
     off = np.abs(wanted - found @ slopes)
     scale = np.abs(wanted) + np.abs(found) @ np.abs(slopes) + 1e-6 * (1 + np.max(np.abs(wanted), initial=0.0))
     bad = [k for k in range(len(wanted)) if np.max(off[k] / scale[k], initial=0.0) > 1e-8]

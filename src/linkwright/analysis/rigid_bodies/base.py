@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.rigid_bodies.parameters import KINDS, UNITS, LinearParameter
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
@@ -176,7 +177,7 @@ def base_parameters(name: str, parameters: Sequence[LinearParameter], W: Array, 
         raise Refused(reason, [parameters[k].name for k in leading])
     K = np.zeros((len(leading), len(parameters)))
     if leading:
-        K[:] = np.linalg.lstsq(even[:, leading], even, rcond=None)[0]
+        K[:] = linear_algebra.lstsq(even[:, leading], even, rcond=None)[0]
         K[np.abs(K) < max(NO_TERM, ROUNDING_OF_CONDITION / margin)] = 0.0
         K *= scales / scales[leading][:, None]
         K[:, leading] = np.eye(len(leading))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.rigid_bodies.base import BaseParameters
 from linkwright.analysis.rigid_bodies.parameters import LinearParameter, pseudo_inertia
 from linkwright.arrays import Array
@@ -145,9 +146,9 @@ def fitted(problem: FitProblem) -> RigidBodyFit:
     values, residuals = _solved(W, problem.y, weights)
     even = (W * weights[None, :, None]).reshape(-1, size)
     lengths = np.linalg.norm(even, axis=0)
-    inverse = np.linalg.pinv(even / lengths)
+    inverse = linear_algebra.pinv(even / lengths)
     covariance = (inverse @ inverse.T) / np.outer(lengths, lengths)
-    singular = np.linalg.svd(even / lengths, compute_uv=False)
+    singular = linear_algebra.svd(even / lengths, compute_uv=False)
     nearest = _nearest(base, values, problem.scales)
     return RigidBodyFit(
         base,
@@ -167,7 +168,7 @@ def _solved(W: Array, y: Array, weights: Array) -> tuple[Array, Array]:
     size = W.shape[2]
     even = (W * weights[None, :, None]).reshape(-1, size)
     lengths = np.linalg.norm(even, axis=0)
-    values = np.linalg.lstsq(even / lengths, (y * weights).ravel(), rcond=None)[0] / lengths
+    values = linear_algebra.lstsq(even / lengths, (y * weights).ravel(), rcond=None)[0] / lengths
     return values, y - W @ values
 
 
@@ -176,7 +177,7 @@ def _refuse_unexcited(base: BaseParameters, W: Array, scales: Array) -> None:
     even = W / scales
     lengths = np.linalg.norm(even, axis=0)
     lengths[lengths < NOT_EXCITED * np.max(lengths)] = np.inf  # rounding, which must not be blown up
-    _, singular, Vt = np.linalg.svd(even / lengths, full_matrices=False)
+    _, singular, Vt = linear_algebra.svd(even / lengths, full_matrices=False)
     null = Vt[singular < NOT_EXCITED * singular[0]]
     weights = np.max(np.abs(null), axis=0, initial=0.0)
     if len(null):
@@ -192,7 +193,7 @@ def _refuse_unexcited(base: BaseParameters, W: Array, scales: Array) -> None:
 def _nearest(base: BaseParameters, values: Array, scales: Array) -> tuple[LinearParameter, ...]:
     """All parameters nearest to the model's that have these base parameters, each over its scale."""
     model = np.array([each.value for each in base.parameters])
-    change = np.linalg.pinv(base.K / scales) @ (values - base.K @ model) / scales
+    change = linear_algebra.pinv(base.K / scales) @ (values - base.K @ model) / scales
     found = (model + change).tolist()
     pairs = zip(base.parameters, found, strict=True)
     return tuple(LinearParameter(each.name, each.unit, value, each.body) for each, value in pairs)
@@ -204,7 +205,7 @@ def _inconsistent(parameters: Sequence[LinearParameter], size: float) -> tuple[s
     for body in dict.fromkeys(each.body for each in parameters if each.body):
         own = [each for each in parameters if each.body == body]
         matrix = pseudo_inertia([each.kind for each in own], [each.value for each in own], size)
-        values = np.linalg.eigvalsh(matrix)
+        values = linear_algebra.eigvalsh(matrix)
         if values[0] < -ZERO_EIGENVALUE * max(float(np.max(np.abs(values))), 1e-300):
             found.append(body)
     return tuple(found)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linkwright import linear_algebra
 from linkwright.analysis.rigid_bodies.base import BaseParameters, base_parameters
 from linkwright.analysis.rigid_bodies.fit import FitProblem, RigidBodyFit, fitted
 from linkwright.analysis.rigid_bodies.free_bodies import FreeBodies
@@ -166,7 +167,7 @@ def regressor(
     W, r, G = (np.array([part[k] for part in parts]) for k in range(3))
     rows, units = follower.names, follower.units
     if _square(G):
-        W, r = np.linalg.solve(G, W), np.linalg.solve(G, r[:, :, None])[:, :, 0]
+        W, r = linear_algebra.solve(G, W), linear_algebra.solve(G, r[:, :, None])[:, :, 0]
         G = np.tile(np.eye(len(drives)), (len(samples), 1, 1))
         rows, units = drives, tuple(dynamics.equations.inputs[k].unit for k in sought)
     return Regressor(dynamics.name, bodies.parameters, base, rows, units, drives, measured.time, W, r, G, scales, size)
@@ -233,5 +234,5 @@ def _square(G: Array) -> bool:
         return False
     even = G / np.maximum(np.max(np.abs(G), axis=2, keepdims=True), 1e-300)  # forces and torques weigh alike
     even = even / np.maximum(np.max(np.abs(even), axis=1, keepdims=True), 1e-300)
-    values = np.linalg.svd(even, compute_uv=False)
+    values = linear_algebra.svd(even, compute_uv=False)
     return bool(np.all(values[:, -1] > RANK_TOLERANCE * values[:, 0]))

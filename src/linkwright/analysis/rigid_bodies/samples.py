@@ -9,6 +9,7 @@ import casadi as ca
 import numpy as np
 import numpy.typing as npt
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
@@ -148,8 +149,8 @@ class Follower:
         rows = np.concatenate([scales.rows, np.ones(held), scales.rates[list(self.numbers)]])
         stacked = np.vstack([system.holding_states(A), J])
         even = scales.slopes(stacked, rows)
-        values = np.linalg.svd(even, compute_uv=False)
-        free = system.n - int(np.linalg.matrix_rank(even[: -len(self.numbers)], RANK_TOLERANCE * values[0]))
+        values = linear_algebra.svd(even, compute_uv=False)
+        free = system.n - int(linear_algebra.matrix_rank(even[: -len(self.numbers)], RANK_TOLERANCE * values[0]))
         if len(self.numbers) != free or np.sum(values > RANK_TOLERANCE * values[0]) < system.n:
             reason = (
                 f"accelerations of {', '.join(self.names)} are not those of an independent set at t = {state.t:.6g} s: "
@@ -160,7 +161,7 @@ class Follower:
         right = np.zeros((len(stacked), len(self.numbers) + 1))
         right[-len(self.numbers) :, :-1] = np.eye(len(self.numbers))
         right[:, -1] = np.concatenate([b.ravel(), np.zeros(held), accelerations - drift.ravel()])
-        solution, *_ = np.linalg.lstsq(even, right / rows[:, None], rcond=RANK_TOLERANCE)
+        solution, *_ = linear_algebra.lstsq(even, right / rows[:, None], rcond=RANK_TOLERANCE)
         missed = np.abs(even @ solution[:, -1] - right[:, -1] / rows)
         size = max(1.0, float(np.max(np.abs(right[:, -1] / rows), initial=0.0)))
         if np.max(missed, initial=0.0) > NOT_MET * size:
@@ -226,7 +227,9 @@ class RandomMotion:
             v = rate * self._direction(t, q, S, random)
             v = v + dynamics.assembler.speed_step(t, q, v, p)[0]  # where constraints move with time
             _, _, A, b = call_function(matrices(system), t, q, v, u, p)
-            forced, *_ = np.linalg.lstsq(scales.slopes(A, scales.rows), b.ravel() / scales.rows, rcond=RANK_TOLERANCE)
+            forced, *_ = linear_algebra.lstsq(
+                scales.slopes(A, scales.rows), b.ravel() / scales.rows, rcond=RANK_TOLERANCE
+            )
             acceleration = scales.speeds * forced + rate**2 * self._direction(t, q, S, random)
             found.append(Sample(State(t, q, v), acceleration, S))
         return found
@@ -252,11 +255,11 @@ class RandomMotion:
         even = system.holding_states(scales.slopes(A, scales.rows))
         S, margin = np.eye(system.n), np.inf
         if even.size:
-            _, values, Vt = np.linalg.svd(even)
+            _, values, Vt = linear_algebra.svd(even)
             rank = int(np.sum(values > relative(even) * float(np.linalg.norm(even))))
             S, margin = Vt[rank:].T, float(values[rank - 1]) if rank else np.inf
         S = scales.speeds[:, None] * S
         twists = self._jacobian(t, q) @ S
-        weights, directions = np.linalg.eigh(twists.T @ twists)
+        weights, directions = linear_algebra.eigh(twists.T @ twists)
         moving = weights > RANK_TOLERANCE * float(np.max(weights, initial=0.0))  # the others turn rotors only
         return S @ (directions / np.sqrt(np.where(moving, weights, 1.0))), margin

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.components import (
     Belt,
@@ -173,7 +174,7 @@ class _Picture:
         r = self.r
         array = np.array(points)
         middle = array.mean(axis=0)
-        _, _, axes = np.linalg.svd(array - middle)
+        _, _, axes = linear_algebra.svd(array - middle)
         along, across, out = ((array - middle) @ axes.T).T
         if np.ptp(across) < r and np.ptp(out) < r:
             yield Bar(points[int(np.argmin(along))], points[int(np.argmax(along))], r)
@@ -483,7 +484,7 @@ class _Picture:
         apart = _distinct([spot.position for spot in points], self.r)
         if len(apart) > 2 and all(math.dist(centre, spot.position) > self.r for spot in points):
             array = np.array(apart) - np.mean(apart, axis=0)
-            if np.linalg.svd(array, compute_uv=False)[1] > self.r:
+            if linear_algebra.svd(array, compute_uv=False)[1] > self.r:
                 yield Point(last if centre == (0.0, 0.0, 0.0) else f"centre of {last}", centre)
 
 

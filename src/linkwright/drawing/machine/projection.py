@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.faults import close_matches
 from linkwright.symbolic import Pose
@@ -50,7 +51,7 @@ def quaternion(R: Array) -> Array:
     a, b, c = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
     d, e, f = R[0, 1] + R[1, 0], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1]
     K = np.array([[xx + yy + zz, a, b, c], [a, xx - yy - zz, d, e], [b, d, yy - xx - zz, f], [c, e, f, zz - xx - yy]])
-    found = np.linalg.eigh(K)[1][:, -1]
+    found = linear_algebra.eigh(K)[1][:, -1]
     return np.asarray(found if found[0] >= 0 else -found)
 
 

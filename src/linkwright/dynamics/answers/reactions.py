@@ -17,6 +17,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.display import Displayed
 from linkwright.dynamics.machine import Machine
@@ -197,7 +198,7 @@ def solve(G: Array, right: Array, size: float = 0.0) -> tuple[Array, Array, floa
     """
     if G.shape[1] == 0:
         return np.zeros(0), np.zeros(0, dtype=bool), float(np.max(np.abs(right), initial=0.0)) / max(size, 1e-300)
-    U, values, Vt = np.linalg.svd(G, full_matrices=True)
+    U, values, Vt = linear_algebra.svd(G, full_matrices=True)
     count = int(np.sum(values > RANK_TOLERANCE * values[0]))
     solution = Vt[:count].T @ ((U[:, :count].T @ right) / values[:count])
     null = Vt[count:]

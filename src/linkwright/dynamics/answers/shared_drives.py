@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.terms import speed_functions
 from linkwright.dynamics.errors import Refused
@@ -67,7 +68,7 @@ def shared_degrees_of_freedom(dynamics: Machine, state: State) -> tuple[SharedDe
     sizes = np.linalg.norm(D, axis=0)
     acting = np.flatnonzero(sizes > RANK_TOLERANCE * float(np.max(sizes, initial=0.0)))
     D = D[:, acting] / sizes[acting]
-    _, values, Vt = np.linalg.svd(D)
+    _, values, Vt = linear_algebra.svd(D)
     rank = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     spare = Vt[rank:].T @ Vt[rank:]  # projector on the combinations that move nothing; its blocks are the groups
     found = []
@@ -105,7 +106,7 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
     unit, light = with_mass / (weights[:, None] * weights), light / weights[:, None]
     inverse = regular_inverse(unit)
     if inverse is None:
-        inverse = np.linalg.pinv(unit, rcond=DIRECTION_ROUNDING)
+        inverse = linear_algebra.pinv(unit, rcond=DIRECTION_ROUNDING)
     rows = np.sqrt(np.maximum(squares, 0.0))
     columns = np.sqrt(np.maximum((light * (inverse @ light)).sum(axis=0), 0.0))
     return _or_lengths(rows, S, 1), _or_lengths(columns, pushes, 0)
@@ -149,7 +150,7 @@ def usual_rank(dynamics: Machine, state: State, inputs: Sequence[int]) -> int:
     for place in places:
         D = _pushes(dynamics, place)[2][:, list(inputs)]
         sizes = np.linalg.norm(D, axis=0)
-        values = np.linalg.svd(D / np.where(sizes > 0, sizes, 1.0), compute_uv=False)
+        values = linear_algebra.svd(D / np.where(sizes > 0, sizes, 1.0), compute_uv=False)
         ranks.append(int(np.sum(values > RANK_TOLERANCE * np.max(values, initial=0.0))))
     return max(ranks)
 
@@ -168,7 +169,7 @@ def _pushes(dynamics: Machine, state: State) -> tuple[Array, Array, Array]:
     pushes = by_input + by_speed[:, currents] @ by_input[currents]
     pushes[currents] = 0.0
     held = np.vstack([A, np.eye(system.n)[currents]])
-    _, values, Vt = np.linalg.svd(held)
+    _, values, Vt = linear_algebra.svd(held)
     rank = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     S = Vt[rank:].T
     return pushes, S, S.T @ pushes

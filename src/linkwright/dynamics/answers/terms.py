@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
@@ -90,7 +91,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     names = [system.quantities[k].name for k in which]
     constraints = stacked[: len(A)]
     dof = system.n - row_rank(constraints)
-    values = np.linalg.svd(stacked, compute_uv=False)
+    values = linear_algebra.svd(stacked, compute_uv=False)
     if len(which) != dof or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
         reason = (
@@ -103,7 +104,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     right[len(A) :, : len(which)] = np.eye(len(which))
     right[: len(A), -1] = b.ravel()
     right[len(A) :, -1] = -drift.ravel()[which]
-    solution, *_ = np.linalg.lstsq(stacked, right / rows[:, None], rcond=RANK_TOLERANCE)
+    solution, *_ = linear_algebra.lstsq(stacked, right / rows[:, None], rcond=RANK_TOLERANCE)
     solution *= scales.speeds[:, None]
     return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
 
@@ -136,7 +137,7 @@ def check_chosen(dynamics: Machine, state: State) -> None:
     kept = independent(A, J, named, system.n, named)
     spare = [system.quantities[k].name for k in named if k not in kept]
     stacked = np.vstack([A, J[named], J[loose]])
-    values = np.linalg.svd(stacked, compute_uv=False)
+    values = linear_algebra.svd(stacked, compute_uv=False)
     faults = []
     if spare:
         faults.append(f"{', '.join(spare)} depend(s) on the others here; leave out, or choose another")
@@ -165,7 +166,7 @@ def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequenc
         if count == n:
             break
         trial = np.vstack([rows, J[[k]]])
-        found = int(np.linalg.matrix_rank(trial, tol=WEAK_QUANTITY * level_scale(trial)))
+        found = int(linear_algebra.matrix_rank(trial, tol=WEAK_QUANTITY * level_scale(trial)))
         if found > count:
             rows, count = trial, found
             kept.append(k)
@@ -185,14 +186,14 @@ def best_independent(dynamics: Machine, states: Sequence[State], which: Sequence
     for state in states:
         A = numeric(evaluate(state.t, state.q, state.v, zero, dynamics.p)[2])
         A, J = _dimensionless(dynamics, A, numeric(speeds(state.t, state.q, state.v, dynamics.p)[1]))
-        _, values, Vt = np.linalg.svd(A) if A.size else (None, np.zeros(0), np.eye(system.n))
+        _, values, Vt = linear_algebra.svd(A) if A.size else (None, np.zeros(0), np.eye(system.n))
         slope = J[list(which)] @ Vt[int(np.sum(values > least(level_scale(A)))) :].T if A.size else J[list(which)]
         slopes.append(slope)
         candidates.append(_pivots(slope))
     size = min(len(rows) for rows in candidates)
 
     def worst(rows: list[int]) -> float:
-        return min(float(np.linalg.svd(G[rows], compute_uv=False)[-1]) for G in slopes) if size else 0.0
+        return min(float(linear_algebra.svd(G[rows], compute_uv=False)[-1]) for G in slopes) if size else 0.0
 
     best = max([rows[:size] for rows in candidates], key=worst)
     return [which[row] for row in sorted(best)]
@@ -213,7 +214,7 @@ def _pivots(slope: Array) -> list[int]:
 
 
 def _open_direction(stacked: Array, system: System) -> str:
-    _, values, Vt = np.linalg.svd(stacked)
+    _, values, Vt = linear_algebra.svd(stacked)
     count = int(np.sum(values > RANK_TOLERANCE * values[0]))
     if count == stacked.shape[1]:
         return ""

@@ -14,6 +14,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.closure import refusals
 from linkwright.dynamics.closure.least_squares import compromise
@@ -493,7 +494,9 @@ class Assembler:
             return v
         scales = Scales.of(self.system, p)
         M = call_function(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
-        step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
+        step = (
+            free @ linear_algebra.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
+        )
         slower = v + scales.speeds * step
         constraints = self._some_rows(self._speeds, self.system.m, ())
         none = np.zeros(0)

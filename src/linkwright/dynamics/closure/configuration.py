@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.closure.assembler import (
     LARGEST_PATH_STEP,
@@ -405,11 +406,12 @@ class PoseProblem(PositionProblem):
     def solve(self, square: Any, damping: float, right: Array) -> Array:
         """The damped step."""
         if self.is_dense:
-            return np.linalg.solve(square + damping * np.eye(len(right)), right)
+            return linear_algebra.solve(square + damping * np.eye(len(right)), right)
         from scipy import sparse
-        from scipy.sparse.linalg import splu
 
-        return np.asarray(splu(sparse.csc_matrix(square + damping * sparse.identity(len(right)))).solve(right))
+        return np.asarray(
+            linear_algebra.splu(sparse.csc_matrix(square + damping * sparse.identity(len(right)))).solve(right)
+        )
 
     def along(self, J: Any, off: Array, damping: float) -> Array:
         """The step along closed joints that brings positions nearest to their goals."""
@@ -418,13 +420,12 @@ class PoseProblem(PositionProblem):
         right = np.concatenate([-(slopes.T @ off), np.zeros(count)])
         if self.is_dense:
             square = slopes.T @ slopes + damping * np.eye(n)
-            return np.linalg.solve(np.block([[square, gaps.T], [gaps, -NO_ROW * np.eye(count)]]), right)[:n]
+            return linear_algebra.solve(np.block([[square, gaps.T], [gaps, -NO_ROW * np.eye(count)]]), right)[:n]
         from scipy import sparse
-        from scipy.sparse.linalg import splu
 
         square = slopes.T @ slopes + damping * sparse.identity(n)
         matrix = sparse.bmat([[square, gaps.T], [gaps, -NO_ROW * sparse.identity(count)]], format="csc")
-        return np.asarray(splu(matrix).solve(right)[:n])
+        return np.asarray(linear_algebra.splu(matrix).solve(right)[:n])
 
     def newton(self, q: Array) -> Array | None:
         """Coordinates that close the joints and meet the goals, from near; None where steps lead nowhere."""
@@ -465,11 +466,10 @@ class PoseProblem(PositionProblem):
         if self.is_dense:
             return least_step(J, e, aside)
         from scipy import sparse
-        from scipy.sparse.linalg import splu
 
         rows, n = J.shape
         matrix = sparse.bmat([[sparse.identity(n), J.T], [J, -NO_ROW * sparse.identity(rows)]], format="csc")
-        return np.asarray(splu(matrix).solve(np.concatenate([np.zeros(n), -e]))[:n])
+        return np.asarray(linear_algebra.splu(matrix).solve(np.concatenate([np.zeros(n), -e]))[:n])
 
     def normalise(self, Q: Array) -> Array:
         """Euler parameters of length 1."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, Integers
 
 ENOUGH = 1e-8
@@ -72,7 +73,7 @@ def least_squares(
     evaluations, cost = 1, 0.5 * float(f @ f)
     while evaluations < MOST_EVALUATIONS and np.abs(J.T @ f).max(initial=0.0) >= ENOUGH and np.isfinite(J).all():
         scaled = J / weight
-        U, singular, Vt = np.linalg.svd(scaled, full_matrices=False)
+        U, singular, Vt = linear_algebra.svd(scaled, full_matrices=False)
         along, decrease, ended = U.T @ f, 0.0, False
         # The region shrinks until a step makes the squares smaller.
         while decrease <= 0.0 and not ended and evaluations < MOST_EVALUATIONS:

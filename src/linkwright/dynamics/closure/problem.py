@@ -21,6 +21,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, Integers, read_only
 from linkwright.dynamics.rank import TYPED, Scales, least, regular_inverse, relative
 from linkwright.dynamics.system.readings import CLOSED
@@ -251,10 +252,7 @@ def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
     found = _regular_step(J, e) if aside == 0.0 else None
     if found is not None:
         return found
-    share = max(aside, relative(J))
-    if share >= 1.0:  # all of them; LAPACK would take such a share for none
-        return np.zeros(J.shape[1])
-    return np.asarray(np.linalg.lstsq(J, -e, rcond=share)[0])
+    return np.asarray(linear_algebra.lstsq(J, -e, rcond=max(aside, relative(J)))[0])
 
 
 def _regular_step(J: Array, e: Array) -> Array | None:
@@ -294,7 +292,7 @@ class Factors:
     @cached_property
     def _decomposed(self) -> tuple[Array, Array, Array]:
         """U, S, V^T with slope = U S V^T, without singular values that are zero, and V^T for those that are."""
-        U, values, Vt = np.linalg.svd(self.slope)
+        U, values, Vt = linear_algebra.svd(self.slope)
         rank = int(np.sum(values > least(values[0]))) if values.size else 0
         return U[:, :rank] / values[:rank], Vt[:rank], Vt[rank:]
 
@@ -321,7 +319,7 @@ def damped_steps(e: Array, J: Array, mu: Array) -> Array:
     right = -(Jt @ e[:, :, None])
     bad = ~np.isfinite(H).all(axis=(1, 2)) | ~np.isfinite(right).all(axis=(1, 2))
     H[bad], right[bad] = np.eye(n), 0.0
-    return np.asarray(np.linalg.solve(H, right)[:, :, 0])
+    return np.asarray(linear_algebra.solve(H, right)[:, :, 0])
 
 
 def many_steps(e: Array, J: Array, aside: Array) -> Array:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import MET, Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_values
@@ -87,7 +88,7 @@ def _measure(assembler: Assembler, p: Array, q: Array, chosen: Sequence[int]) ->
     system, scales = assembler.system, Scales.of(assembler.system, p)
     linear = assembler.problem(0.0, p, chosen).at(q[None], np.zeros((1, len(chosen))))
     J, N, count = linear.J[0], linear.N[0], len(system.g_rows)
-    values = np.linalg.svd(J[:count], compute_uv=False)
+    values = linear_algebra.svd(J[:count], compute_uv=False)
     rank = int(np.sum(values > least(values[0])))
     still = np.eye(system.n)[[not system.moves(k) for k in range(system.n)]]
     free = null_space(np.vstack([J[:count], still]))

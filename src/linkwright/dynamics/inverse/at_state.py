@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_columns, unit_scales, usual_rank
 from linkwright.dynamics.errors import Refused
@@ -148,7 +149,7 @@ def _inverse_rows(dynamics: Machine, A: Array, J: Array, which: Sequence[int], r
     if inverse is not None:  # as many independent rows as speeds: nothing depends on others, and nothing is open
         return np.asarray(scales.speeds[:, None] * inverse / rows)
     _refuse_currents(dynamics, system.holding_states(slopes))
-    U, values, Vt = factors = np.linalg.svd(slopes)
+    U, values, Vt = factors = linear_algebra.svd(slopes)
     kind = "set of accelerations"
     check_independent(system, A, J, which, scales=scales, when=when, kind=kind, factors=factors)
     count = int(np.sum(values > RANK_TOLERANCE * values[0]))
@@ -177,7 +178,7 @@ def _solve_inputs(
     if inverse is not None:
         u = (inverse @ (need / scales[0])) / scales[1]
     else:
-        U, values, Vt = np.linalg.svd(even, full_matrices=False)
+        U, values, Vt = linear_algebra.svd(even, full_matrices=False)
         least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), INPUT_ROUNDING)
         rank = int(np.sum(values > least))
         u = Vt[:rank].T @ ((U[:, :rank].T @ (need / scales[0])) / values[:rank]) / scales[1]
@@ -222,7 +223,7 @@ def _refuse_currents(dynamics: Machine, stacked: Array) -> None:
     system = dynamics.system
     if all(system.moves(k) for k in range(system.n)):
         return  # there are none
-    _, values, Vt = np.linalg.svd(stacked)
+    _, values, Vt = linear_algebra.svd(stacked)
     count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
     names = [dynamics.speeds[k] for k in np.flatnonzero(weights > 1e-6)]

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
@@ -95,8 +96,8 @@ class Solver:
         columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
         columns = np.where(columns > 0, columns, 1.0)
         if G.shape[1] == G.shape[2]:
-            return np.linalg.solve(G / columns, missing[..., None])[..., 0] / columns
-        return (np.linalg.pinv(G / columns, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
+            return linear_algebra.solve(G / columns, missing[..., None])[..., 0] / columns
+        return (linear_algebra.pinv(G / columns, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
 
     def share(self, G: Array, right: Array, shares: Shares) -> tuple[Array, int]:
         """The u nearest to the preload with G u = right within limits, and at how many samples limits are active."""
@@ -178,7 +179,7 @@ class Solver:
     def _spectrum(self, G: Array) -> Spectrum:
         """Singular values of all samples."""
         even, self.scales = even_columns(G, self.units)
-        values = np.linalg.svd(even, compute_uv=False)
+        values = linear_algebra.svd(even, compute_uv=False)
         largest = float(np.max(values))
         ranks = np.sum(values > max(RANK_TOLERANCE * largest, INPUT_ROUNDING), axis=1)
         self.rank = int(np.max(ranks))
@@ -227,7 +228,7 @@ class Solver:
         """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
 
         def smallest(even: Array) -> float:
-            return float(np.linalg.svd(even, compute_uv=False)[self.rank - 1]) / spectrum.largest
+            return float(linear_algebra.svd(even, compute_uv=False)[self.rank - 1]) / spectrum.largest
 
         worst, time = int(np.argmin(spectrum.margins)), self.balance.path.time
         self.margin = Margin(smallest(self._even(G[worst])), float(time[worst]))

@@ -17,6 +17,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.system.system import System
@@ -65,7 +66,7 @@ class Payload:
                 f"inertia = {self.inertia!r}: expected 1, 3 (Ixx, Iyy, Izz) or 6 (..., Ixy, Ixz, Iyz) finite numbers"
             )
         else:
-            principal = np.linalg.eigvalsh(_matrix(_six(moments)))
+            principal = linear_algebra.eigvalsh(_matrix(_six(moments)))
             if np.sum(principal) / 2 - principal[-1] < -1e-12 * max(1e-300, float(np.max(np.abs(moments)))):
                 faults.append(
                     f"inertia = {self.inertia!r}: no body has the principal moments "

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import shared_degrees_of_freedom, usual_rank
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
@@ -78,7 +79,7 @@ def check_independent(
     stacked = np.vstack([A, J])
     if factors is None and regular_inverse(stacked) is not None:
         return ()  # as many independent rows as speeds: nothing depends on others, and nothing is open
-    U, values, Vt = np.linalg.svd(stacked) if factors is None else factors
+    U, values, Vt = linear_algebra.svd(stacked) if factors is None else factors
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
     constraints = row_rank(A)
@@ -89,7 +90,7 @@ def check_independent(
     if count < constraints + len(names):  # some of the quantities depend on the others or on the constraints
         left = U[:, count:]
         shares = np.max(np.abs(left[len(A) :]), axis=1, initial=0.0)
-        loose = left @ np.linalg.svd(left[len(A) :])[2][0] if left.shape[1] else np.zeros(len(stacked))
+        loose = left @ linear_algebra.svd(left[len(A) :])[2][0] if left.shape[1] else np.zeros(len(stacked))
         involved = [name for name, share in zip(names, shares, strict=True) if share > NOTICED]
         coupled = sorted(
             {system.constraint_of_row(row).name for row in np.flatnonzero(np.abs(loose[: len(A)]) > NOTICED).tolist()},
@@ -157,7 +158,7 @@ def not_unique(
         return Refused(reason, idle)
     shared = who_shares(dynamics, state)
     if rank < len(quantities):
-        open_direction = direction(np.linalg.svd(even)[0][:, rank] / scales[0], quantities)
+        open_direction = direction(linear_algebra.svd(even)[0][:, rank] / scales[0], quantities)
         why = f"some act on the same degrees of freedom{shared}, and no drive acts in the direction {open_direction}"
     else:
         why = f"{', '.join(dynamics.inputs)} are more drives than there are degrees of freedom{shared}"
@@ -187,7 +188,7 @@ def undriven(
 ) -> SingularConfigurationError:
     """The drives lose their hold on a direction; arguments as in `not_unique`."""
     quantities, inputs = names
-    left, _, right = np.linalg.svd(even)
+    left, _, right = linear_algebra.svd(even)
     # Power s^T G u: speeds s that no input drives, and inputs u that drive nothing.
     lost = direction(left[:, rank] / scales[0], quantities)
     idle = f", while {direction(right[rank] / scales[1], inputs)} move nothing" if rank < len(inputs) else ""

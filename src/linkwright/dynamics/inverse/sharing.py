@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.rank import RANK_TOLERANCE
@@ -43,7 +44,7 @@ def without_limits(G: Array, r: Array, shares: Shares) -> Array:
     root = np.sqrt(shares.weights)
     scaled = G / root
     missing = r - G @ shares.preload
-    x = np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None]
+    x = linear_algebra.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None]
     return np.asarray(x[..., 0] / root + shares.preload)
 
 
@@ -54,7 +55,7 @@ def within_limits(G: Array, r: Array, shares: Shares) -> Shared:
     root = np.sqrt(shares.weights)
     x_0 = (without_limits(G, r, shares) - shares.preload) * root
     scaled = G / root
-    _, values, Vt = np.linalg.svd(scaled)
+    _, values, Vt = linear_algebra.svd(scaled)
     count = int(np.sum(values > RANK_TOLERANCE * max(values[0], 1e-300))) if values.size else 0
     Z = Vt[count:].T
     n = len(root)
@@ -84,7 +85,7 @@ def within_limits(G: Array, r: Array, shares: Shares) -> Shared:
     if distance < INFEASIBLE:
         return Shared(np.full(n, np.nan), tuple(int(k) for k in numbers[m > RANK_TOLERANCE * np.max(m)]))
     active = m > 0
-    y = np.linalg.lstsq(C[active], d[active], rcond=RANK_TOLERANCE)[0]
+    y = linear_algebra.lstsq(C[active], d[active], rcond=RANK_TOLERANCE)[0]
     u = (x_0 + Z @ y) / root + shares.preload
     beyond = np.maximum(shares.lower - u, u - shares.upper)
     if np.max(beyond) > TOUCHING * size:  # within rounding of a contradiction

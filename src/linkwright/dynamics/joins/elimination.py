@@ -16,6 +16,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate, refuse_undetermined
@@ -496,7 +497,7 @@ def _regularising_rows(M: Array, A: Array, kept: Sequence[int]) -> list[int]:
     d = np.sqrt(np.diag(M))
     empty = d == 0
     scaled = M / np.outer(np.where(empty, 1.0, d), np.where(empty, 1.0, d))
-    values, vectors = np.linalg.eigh(scaled)
+    values, vectors = linear_algebra.eigh(scaled)
     null = values < 1e-13
     if not np.any(null):
         return []
@@ -517,5 +518,5 @@ def check_determined(system: System, M: Array, A: Array, b: Array, usual: Array 
     d = np.sqrt(np.maximum(np.diag(reduced), np.diag(S.T * largest @ S) if usual is not None else 0.0))
     # S mixes directions by rounding, 1e-16: an inertia of 1e-32 of the largest is none and may not be scaled to 1
     safe = np.where(d > 1e-13 * np.max(d), d, 1.0)
-    values, vectors = np.linalg.eigh(reduced / np.outer(safe, safe))
+    values, vectors = linear_algebra.eigh(reduced / np.outer(safe, safe))
     refuse_undetermined(system, S / safe @ vectors, values < 1e-14)  # on a unit diagonal: below is rounding

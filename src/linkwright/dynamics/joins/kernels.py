@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.rank import Rank
 
@@ -44,7 +45,7 @@ class Partition(Kernel):
 
     def basis(self, B: Array, found: Rank) -> Array:
         """Dependent columns by pivoted QR."""
-        from scipy.linalg import qr, solve
+        from scipy.linalg import qr
 
         n, r = B.shape[1], found.rank
         rows = B[list(found.rows)]
@@ -53,7 +54,7 @@ class Partition(Kernel):
         C = np.zeros((n, n - r))
         C[free, np.arange(n - r)] = 1.0
         if r:
-            C[dependent] = -solve(rows[:, dependent], rows[:, free])
+            C[dependent] = -linear_algebra.solve(rows[:, dependent], rows[:, free])
         return C
 
 
@@ -86,7 +87,7 @@ class SVD(Kernel):
         """Last right singular vectors."""
         if B.shape[0] == 0:
             return np.eye(B.shape[1])
-        _, _, Vt = np.linalg.svd(B, full_matrices=True)
+        _, _, Vt = linear_algebra.svd(B, full_matrices=True)
         return Vt[found.rank :].T
 
 
@@ -104,6 +105,6 @@ class Projector(Kernel):
         n = B.shape[1]
         if found.rank == 0:
             return np.eye(n)
-        _, _, Vt = np.linalg.svd(B, full_matrices=False)
+        _, _, Vt = linear_algebra.svd(B, full_matrices=False)
         V = Vt[: found.rank]
         return np.asarray(np.eye(n) - V.T @ V)

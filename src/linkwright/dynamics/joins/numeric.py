@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import InconsistentConstraintsError, Refused
 from linkwright.dynamics.joins.kernels import Kernel
@@ -71,7 +72,7 @@ def eliminate(
             level = A[list(module.rows)]
             B, c = level @ S, b[list(module.rows)] - level @ s
             found = rank(B, level_scale(level))
-            U, values, Vt = np.linalg.svd(B, full_matrices=False)
+            U, values, Vt = linear_algebra.svd(B, full_matrices=False)
             x = Vt[: found.rank].T @ ((U[:, : found.rank].T @ c) / values[: found.rank])
             s = s + S @ x
             levels.append(Level(module, found, float(np.max(np.abs(c - B @ x), initial=0.0))))
@@ -99,12 +100,12 @@ def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64],
             reduced = level @ S if module.children else level[:, :, list(module.own_speeds)]
             Vt = np.zeros((k, 0, S.shape[2]))
             if module is modules[-1]:
-                values = np.linalg.svd(reduced, compute_uv=False)
+                values = linear_algebra.svd(reduced, compute_uv=False)
             else:
-                _, values, Vt = np.linalg.svd(reduced)
+                _, values, Vt = linear_algebra.svd(reduced)
             scale = values[:, 0]
             if module.children:
-                scale = np.sqrt(np.linalg.eigvalsh(level @ level.transpose(0, 2, 1))[:, -1])
+                scale = np.sqrt(linear_algebra.eigvalsh(level @ level.transpose(0, 2, 1))[:, -1])
             counts = np.sum(values > np.maximum(RANK_TOLERANCE * scale, NOTHING)[:, None], axis=1)
             count = int(counts[0])
             if np.any(counts != count):
@@ -157,23 +158,23 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
             system, S, d <= RANK_TOLERANCE * np.sqrt(np.max(np.abs(M), initial=0.0)) * np.linalg.norm(S, axis=0)
         )
         scaled = reduced / np.outer(d, d)
-        values, vectors = np.linalg.eigh(scaled)
+        values, vectors = linear_algebra.eigh(scaled)
         if values.size and values[0] < NO_INERTIA:
             refuse_undetermined(system, S / d @ vectors, values < NO_INERTIA)
         a = cho_solve(cho_factor(scaled), (S.T @ (f - M @ s)) / d) / d if values.size else np.zeros(0)
         return Joined(s + S @ a, S, levels)
     # The n columns of S have rank n - r: rows of S^T M that are small are mostly rounding, and scaled to length 1 they
     # would count like the others. An orthonormal basis of the same span has none.
-    Z = np.linalg.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
+    Z = linear_algebra.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
     top = Z.T @ M
     sizes = np.linalg.norm(top, axis=1)
     keep = sizes > RANK_TOLERANCE * np.max(sizes, initial=0.0)
     top, right = top[keep] / sizes[keep, None], (Z.T @ (f - M @ s))[keep] / sizes[keep]
     constraints = A[np.linalg.norm(A, axis=1) > NOTHING]
     stacked = np.vstack([top, constraints / (level_scale(constraints) or 1.0)])
-    vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(constraints))]), rcond=1e-13)
+    vdot, _, found, _ = linear_algebra.lstsq(stacked, np.concatenate([right, np.zeros(len(constraints))]), rcond=1e-13)
     if found < A.shape[1]:
-        _, _, Vt = np.linalg.svd(stacked)
+        _, _, Vt = linear_algebra.svd(stacked)
         refuse_undetermined(system, Vt.T[:, found:], np.ones(A.shape[1] - found, dtype=bool))
     return Joined(s + vdot, S, levels)
 
@@ -211,7 +212,7 @@ def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) ->
         H = A[list(module.rows)] @ half
         HZ = H @ Z
         found = rank(HZ, level_scale(H), level_scale(half))
-        U, values, Vt = np.linalg.svd(HZ, full_matrices=True)
+        U, values, Vt = linear_algebra.svd(HZ, full_matrices=True)
         r = found.rank
         a = a + Z @ (Vt[:r].T @ ((U[:, :r].T @ (b[list(module.rows)] - H @ a)) / values[:r]))
         Z = Z @ Vt[r:].T
@@ -221,14 +222,12 @@ def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) ->
 
 def inverse_root(system: System, M: Array) -> Array:
     """M^(-1/2); a singular M is refused with the parts that have no inertia."""
-    from scipy.linalg import eigh
-
     d = np.sqrt(np.diag(M))
     massless = d == 0
     if not np.any(massless):
-        values, vectors = eigh(M / np.outer(d, d))
+        values, vectors = linear_algebra.eigh(M / np.outer(d, d))
         if values[0] > 1e-13:
-            full, basis = eigh(M)
+            full, basis = linear_algebra.eigh(M)
             root: Array = (basis / np.sqrt(full)) @ basis.T
             return root
         massless = np.max(np.abs(vectors[:, values <= 1e-13]), axis=1) > 1e-6

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.elimination import (
@@ -234,7 +235,7 @@ def check_pivots(system: System, M: Array) -> None:
     if not d.size:
         return
     safe = np.where(d > 0, d, 1.0)
-    values, vectors = np.linalg.eigh(part / np.outer(safe, safe))
+    values, vectors = linear_algebra.eigh(part / np.outer(safe, safe))
     if values[0] > 1e-13:  # on a unit diagonal: below is rounding
         return
     loose = np.flatnonzero(np.max(np.abs(vectors[:, values <= 1e-13]), axis=1) > 1e-8)

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, scattered
 from linkwright.dynamics.answers import cut_multipliers as cut_multipliers_module
 from linkwright.dynamics.answers import energy as energy_module
@@ -280,7 +281,7 @@ class FullMatrices(Plant):
         if kernel.orthonormal:
             S = np.linalg.qr(S)[0]
         elif not kernel.independent:
-            basis = np.linalg.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
+            basis = linear_algebra.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
             S = basis @ basis.T
         if previous is None:
             return S
@@ -289,7 +290,7 @@ class FullMatrices(Plant):
             raise ValueError(msg)
         if not kernel.independent:
             return S
-        U, _, Vt = np.linalg.svd(S.T @ previous)
+        U, _, Vt = linear_algebra.svd(S.T @ previous)
         return np.asarray(S @ (U @ Vt))
 
 

@@ -7,6 +7,7 @@ from math import comb, factorial
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.faults import Faults, set_fields
 from linkwright.laws.shapes.pieces import PiecewiseLaw, PiecewisePolynomial
 
@@ -72,7 +73,7 @@ class Polynomial(PiecewiseLaw):
         a[:n] = [value * length**i / factorial(i) for i, value in enumerate(first)]
         wanted = np.array([value * length**i / factorial(i) for i, value in enumerate(last)])
         matrix = np.array([[float(comb(j, i)) for j in range(n + m)] for i in range(m)])
-        a[n:] = np.linalg.solve(matrix[:, n:], wanted - matrix[:, :n] @ a[:n])
+        a[n:] = linear_algebra.solve(matrix[:, n:], wanted - matrix[:, :n] @ a[:n])
         return cls(tuple((a / length ** np.arange(n + m)).tolist()), duration, begin=begin)
 
     @cached_property

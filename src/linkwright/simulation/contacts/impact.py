@@ -14,6 +14,7 @@ from itertools import combinations
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.dynamics import Dynamics
@@ -53,9 +54,9 @@ def mobilities(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Arra
         S = np.eye(len(scale))
         if len(rows):
             rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
-            _, values, Vt = np.linalg.svd(rows)
+            _, values, Vt = linear_algebra.svd(rows)
             S = Vt[int(np.sum(values > RANK * values[0])) :].T
-        found = S @ np.linalg.solve(S.T @ mass @ S, S.T)
+        found = S @ linear_algebra.solve(S.T @ mass @ S, S.T)
     return np.asarray(scale[:, None] * found * scale), free
 
 
@@ -65,16 +66,16 @@ def regular_mobility(M: Array, A: Array) -> Array | None:
     With Q a basis of the columns of L^-1 A^T and N = (1 - Q Q^T) L^-1 it is N^T N.
     """
     try:
-        L = np.linalg.cholesky(M)
-    except np.linalg.LinAlgError:
+        L = linear_algebra.cholesky(M)
+    except linear_algebra.MatrixError:
         return None
     if not np.diag(L).min() > CLEAR_FACTOR:
         return None
-    inverse = np.linalg.inv(L)
+    inverse = linear_algebra.inv(L)
     if len(A):
         columns = inverse @ A.T
         columns /= np.maximum(np.linalg.norm(columns, axis=0), 1e-300)
-        squares = np.linalg.eigvalsh(columns.T @ columns)
+        squares = linear_algebra.eigvalsh(columns.T @ columns)
         if not squares[0] > CLEAR_FACTOR**2 * squares[-1]:
             return None
         Q, _ = np.linalg.qr(columns)
@@ -104,10 +105,10 @@ def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:
         for chosen in combinations(range(count), many):
             some = list(chosen)
             inner = W[np.ix_(some, some)]
-            if some and np.linalg.cond(inner) > 1 / RANK:
+            if some and linear_algebra.cond(inner) > 1 / RANK:
                 continue
             L = np.zeros(count)
-            L[some] = np.linalg.solve(inner, wanted[some])
+            L[some] = linear_algebra.solve(inner, wanted[some])
             w = W @ L - wanted
             if np.all(-1e-12 * np.max(np.abs(L), initial=0.0) <= L) and np.all(w >= -1e-9 * size):
                 return L

@@ -19,6 +19,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 
 MOST_FACETS = 300
@@ -66,7 +67,7 @@ def accelerations(l: Array, G: Array, F: Array, W: Array, *, rounding: float) ->
     """Accelerations (r,) of the kept speeds against all friction; zeros if it holds but for a share `rounding`."""
     from scipy.optimize import lsq_linear
 
-    root = np.linalg.cholesky(W).T
+    root = linear_algebra.cholesky(W).T
     weight = np.maximum(F, 1e-12 * max(float(np.max(F)), float(np.max(np.abs(l))), 1e-300))
     found = lsq_linear((root @ G.T) * weight, root @ l, bounds=(-1.0, 1.0), method="bvls", tol=1e-14)
     rest = l - G.T @ (weight * found.x)

@@ -14,6 +14,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.system import Recent, call_function
 from linkwright.equations import Equations
@@ -101,7 +102,7 @@ def _parts(values: Array, first: int, depth: int) -> list[tuple[int, float]]:
 def _drawing(depth: int) -> Array:
     """(9, 2^depth + 1): the polynomial through nine evenly spaced values, at all places."""
     nodes, places, powers = np.linspace(-1, 1, 9), np.linspace(-1, 1, 2**depth + 1), np.arange(9)
-    return np.asarray(np.linalg.solve((nodes[:, None] ** powers).T, (places[:, None] ** powers).T))
+    return np.asarray(linear_algebra.solve((nodes[:, None] ** powers).T, (places[:, None] ** powers).T))
 
 
 NOTHING = ca.SX(0)

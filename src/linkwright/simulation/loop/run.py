@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop import StepError
 from linkwright.codegen import Record
@@ -232,7 +233,11 @@ class Run:
         self, progress: Callable[[float], None] | None = None, keeper: Callable[[int], None] | None = None
     ) -> Outcome:
         """Run to the end, or as far as it goes; `keeper` is told after each slice what it answered."""
-        outcome = self._go(progress, keeper)
+        try:
+            outcome = self._go(progress, keeper)
+        except linear_algebra.MatrixError as error:
+            remedy = "look at inputs, force laws and parameters for values that overflow, or start elsewhere"
+            outcome = Outcome("failed", f"at t = {self.now:.9g} s {error}", remedy, self.now)
         if self.control is None:
             return outcome
         return self.control.explained(outcome, self.workspace, self.inputs, self.start)
@@ -707,6 +712,6 @@ def sizes(run: Run, places: Sequence[Instant]) -> list[float]:
     """
     Y = np.array([y for _, y in places])[:, : run.nq + run.nv]
     A = constraint_matrices(run.dynamics, [t for t, _ in places], Y[:, : run.nq], Y[:, run.nq :])
-    squares = np.linalg.eigvalsh(A @ A.transpose(0, 2, 1))  # half of the digits do
+    squares = linear_algebra.eigvalsh(A @ A.transpose(0, 2, 1))  # half of the digits do
     least = np.maximum(squares[:, -run.dynamics.generic_rank], 0.0)
     return [float(size) for size in np.sqrt(least / squares[:, -1])]

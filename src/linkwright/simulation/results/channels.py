@@ -11,6 +11,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.answers import FORCE_UNITS, balance, contacts_of, solve
@@ -303,7 +304,7 @@ def _solve_balances(G: Array, right: Array) -> Array:
         Q, R = np.linalg.qr(G)
         diagonal = np.abs(np.diagonal(R, axis1=1, axis2=2))
         full = diagonal.min(axis=1) > 1e3 * RANK_TOLERANCE * diagonal.max(axis=1)
-        values[full] = np.linalg.solve(R[full], (Q[full].transpose(0, 2, 1) @ right[full][:, :, None]))[:, :, 0]
+        values[full] = linear_algebra.solve(R[full], (Q[full].transpose(0, 2, 1) @ right[full][:, :, None]))[:, :, 0]
     for k in np.flatnonzero(~full):  # redundant constraints, or nearly: which components are unique is looked at
         found, unique, _ = solve(G[k], right[k])
         values[k] = np.where(unique, found, np.nan)

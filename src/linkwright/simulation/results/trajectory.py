@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import SampleReadings
@@ -189,7 +190,7 @@ def stiff_words(run: Run) -> list[str]:
     jacobian = call_function(function, run.now, run.state.y, run.input_now(), run.dynamics.p)[0]
     if not np.isfinite(jacobian).all():
         return []
-    values = np.linalg.eigvals(jacobian[:n])
+    values = linear_algebra.eigvals(jacobian[:n])
     fastest = values[np.argmax(np.abs(values))]
     mean = (run.now - run.start) / steps
     if not (fastest.real < -0.7 * abs(fastest) and mean * abs(fastest) > HELD):

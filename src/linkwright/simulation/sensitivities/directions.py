@@ -9,7 +9,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
-from linkwright import codegen
+from linkwright import codegen, linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop
 from linkwright.closed_loop.measurements import position_of
@@ -418,7 +418,7 @@ def _least(C: Array, weights: Array, wanted: Array, name: str) -> Array:
     if not wanted.any():
         return np.zeros(len(weights))
     root = np.sqrt(weights)
-    d = np.linalg.lstsq(C / root, wanted, rcond=None)[0] / root
+    d = linear_algebra.lstsq(C / root, wanted, rcond=None)[0] / root
     if np.max(np.abs(C @ d - wanted)) > UNMET * max(np.max(np.abs(wanted)), np.max(np.abs(C) @ np.abs(d))):
         raise Refused(
             f"sensitivities: {name} cannot change alone at the start: the constraints, and other values at the start "

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, call_function
@@ -174,14 +175,14 @@ def _struck(
             size = system.n + system.m + 1
             zero = [np.zeros(len(part)) for part in at[1:3]] + [np.zeros(len(at[4]))]
             K, G, _ = call_function(function, *at, np.zeros(size), 0.0, *zero)
-            x = np.linalg.lstsq(K, -G.ravel(), rcond=NULL_SHARE)[0]
+            x = linear_algebra.lstsq(K, -G.ravel(), rcond=NULL_SHARE)[0]
             if np.max(np.abs(x[: system.n] - jumped)) > SAME_SPEEDS * np.max(np.abs(jumped)):
                 continue
             new = T.copy()
             for j, change in enumerate(T):
                 dq, dv, dp = change[layout.coordinates], change[layout.speeds], before.p[j + 1]
                 _, _, dG = call_function(function, *at, x, float(times[j]), dq, dv, dp)
-                new[j, layout.speeds] += np.linalg.lstsq(K, -dG.ravel(), rcond=NULL_SHARE)[0][: system.n]
+                new[j, layout.speeds] += linear_algebra.lstsq(K, -dG.ravel(), rcond=NULL_SHARE)[0][: system.n]
                 lost = _energy(system, at, run.state.y[layout.speeds], dq, new[j, layout.speeds], dp)
                 lost -= _energy(system, at, at[2], dq, dv, dp)
                 new[j, layout.works.start + 1] += lost

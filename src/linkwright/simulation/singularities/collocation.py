@@ -15,6 +15,7 @@ from functools import cache
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.system import System, call_function, matrices
 from linkwright.simulation.loop.run import Run
@@ -166,7 +167,7 @@ class LapackSteps:
         m = len(self.kept)
         K = np.zeros((n + m, n + m))
         K[:n, :n], K[:n, n:], K[n:, :n] = M, kept.T, kept
-        vdot = np.linalg.solve(K, np.concatenate([f.ravel(), b.ravel()[self.kept]]))[:n]
+        vdot = linear_algebra.solve(K, np.concatenate([f.ravel(), b.ravel()[self.kept]]))[:n]
         return call_function(self.rates, *where, vdot)[0].ravel()
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
@@ -210,7 +211,7 @@ class LapackSteps:
         holonomic = run.dynamics.system.g_rows
         for _ in range(10 if holonomic else 0):
             A, g, _, N = call_function(self.closing, *run.arguments(t, y))
-            step, *_ = np.linalg.lstsq(A[holonomic] / self.weights, -g.ravel(), rcond=cut)
+            step, *_ = linear_algebra.lstsq(A[holonomic] / self.weights, -g.ravel(), rcond=cut)
             y[:nq] = run.dynamics.system.normalise(y[:nq] + N @ (step / self.weights))
             size = float(np.max(np.abs(step)))
             if not np.isfinite(size):
@@ -222,6 +223,6 @@ class LapackSteps:
                 return None
         for _ in range(2):
             A, _, phi, _ = call_function(self.closing, *run.arguments(t, y))
-            step, *_ = np.linalg.lstsq(A / self.weights, -phi.ravel(), rcond=cut)
+            step, *_ = linear_algebra.lstsq(A / self.weights, -phi.ravel(), rcond=cut)
             y[nq : nq + n] += step / self.weights
         return y

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.system import call_function
 from linkwright.simulation import workspace as at
@@ -88,7 +89,10 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
             begin = (run.now, run.state.y.copy())
         for calculus in (LapackSteps,) if run.inputs.calls else (Compiled, LapackSteps):
             long_step = _CollocationStep(run, begin, which, calculus(run))
-            reason = long_step.go(moment)
+            try:
+                reason = long_step.go(moment)
+            except linear_algebra.MatrixError as error:
+                reason = f"the motion cannot be drawn out there: {error}"
             if not reason:
                 return Crossing(
                     passed=True,
@@ -304,7 +308,7 @@ class _CollocationStep:
         moves = [k for k in range(n) if system.moves(k)]
         A, _, _, N = call_function(closing(system), *run.arguments(t0, y0))
         across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
-        _, values, Vt = np.linalg.svd(across)
+        _, values, Vt = linear_algebra.svd(across)
         free = Vt[int(np.sum(values > 1e-7 * values[0])) :]
         offset = NEIGHBOUR_OFFSET * self._pivot(t0, y0)
         for direction in free:

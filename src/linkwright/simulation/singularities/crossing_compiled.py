@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from linkwright import codegen
+from linkwright import codegen, linear_algebra
 from linkwright.arrays import Array
 from linkwright.codegen import Record
 from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, meet_speeds, project, slope_at
@@ -155,7 +155,7 @@ def _hermite() -> Array:
     places = -np.arange(POINTS, dtype=float)[:, None]
     values = places**powers
     rates = powers * places ** np.maximum(powers - 1, 0)
-    return np.asarray(np.linalg.inv(np.vstack([values, rates])))
+    return np.asarray(linear_algebra.inv(np.vstack([values, rates])))
 
 
 @cache

@@ -10,6 +10,7 @@ from itertools import groupby
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.lifted.cycle import Cycle, Excitation, InstantMap, Moment
 from linkwright.arrays import Array, ComplexArray
 
@@ -202,6 +203,6 @@ class Lifting:
         start = np.empty_like(zero)
         for k in range(len(omega)):
             # The wave at the end of a hyperperiod is that at its beginning, turned.
-            start[:, k] = np.linalg.solve(turn[k] * np.eye(n) - self.matrix, forced[:, k])
+            start[:, k] = linear_algebra.solve(turn[k] * np.eye(n) - self.matrix, forced[:, k])
         _, values = through(start, keep=True)
         return Wave(np.array([float(time) for time in times if time in read]), np.array(values))

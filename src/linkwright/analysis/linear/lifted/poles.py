@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, ComplexArray
 
 NO_ENTRY = 1e-14
@@ -96,10 +97,10 @@ def poles_of(matrix: Array, structure: PoleStructure) -> ComplexArray:
     """
     core = list(structure.core)
     even, _ = balance_matrix(matrix[np.ix_(core, core)])
-    values = np.linalg.eigvals(even) if core else np.zeros(0, dtype=complex)
+    values = linear_algebra.eigvals(even) if core else np.zeros(0, dtype=complex)
     still = np.abs(values - 1) <= NEUTRAL_POLE
     if still.any():
-        sizes = np.linalg.svd(even - np.eye(len(core)), compute_uv=False)
+        sizes = linear_algebra.svd(even - np.eye(len(core)), compute_uv=False)
         if np.sum(sizes <= NEUTRAL_POLE * sizes[0]) >= np.sum(still):
             values = values[~still]
     whole = np.concatenate([np.asarray(values, dtype=complex), np.array(structure.own_poles, dtype=complex)])
@@ -113,9 +114,9 @@ def participation(matrix: Array, structure: PoleStructure, pole: complex) -> Arr
     core = list(structure.core)
     if core:
         even, _ = balance_matrix(matrix[np.ix_(core, core)])
-        values, right = np.linalg.eig(even)
+        values, right = linear_algebra.eig(even)
         k = int(np.argmin(np.abs(values - pole)))
-        left_values, left = np.linalg.eig(even.T)
+        left_values, left = linear_algebra.eig(even.T)
         j = int(np.argmin(np.abs(left_values - pole)))
         if abs(values[k] - pole) <= 1e-6 * (1 + abs(pole)):
             product = np.abs(right[:, k] * left[:, j])

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright import linear_algebra
 from linkwright.analysis.linear.friction import Friction
 from linkwright.analysis.linear.lifted.cycle import Excitation
 from linkwright.analysis.linear.lifted.lifting import Lifting, Stacked
@@ -70,7 +71,7 @@ class LoopTransfer:
         n = len(self.A)
         found = np.empty((len(omega), self.samples, self.samples), dtype=complex)
         for k, z in enumerate(np.exp(1j * omega * self.period)):
-            found[k] = self.C @ np.linalg.solve(z * np.eye(n) - self.A, self.B) + self.D
+            found[k] = self.C @ linear_algebra.solve(z * np.eye(n) - self.A, self.B) + self.D
         return found
 
     def loci(self, frequencies: Sequence[float] | Array) -> ComplexArray:
@@ -78,7 +79,7 @@ class LoopTransfer:
 
         For a signal that changes once in a hyperperiod it is Nyquist's curve.
         """
-        return np.asarray(-np.linalg.eigvals(self.values(frequencies)), dtype=np.complex128)
+        return np.asarray(-linear_algebra.eigvals(self.values(frequencies)), dtype=np.complex128)
 
     def to_control(self) -> Any:
         """A StateSpace of python-control (extra `control`) with dt = period."""
@@ -255,8 +256,8 @@ class Lifted(Displayed):
         eye = np.eye(len(opened.D))
 
         def poles(factor: complex) -> ComplexArray:
-            closed = A + B @ np.linalg.solve(eye - factor * opened.D, factor * C)
-            return np.asarray(np.linalg.eigvals(closed), dtype=np.complex128)
+            closed = A + B @ linear_algebra.solve(eye - factor * opened.D, factor * C)
+            return np.asarray(linear_algebra.eigvals(closed), dtype=np.complex128)
 
         return replace(find_margins(signals, poles, self.period), largest_pole=self.largest_pole)
 
@@ -279,7 +280,7 @@ class Lifted(Displayed):
         eye = np.eye(transfer.samples)
 
         def size(frequency: float) -> float:
-            return float(1 / np.linalg.svd(eye - transfer.values([frequency])[0], compute_uv=False)[-1])
+            return float(1 / linear_algebra.svd(eye - transfer.values([frequency])[0], compute_uv=False)[-1])
 
         grid = np.concatenate([np.geomspace(1e-3, 0.5, SCAN // 2), np.linspace(0.5, 1.0, SCAN // 2)[1:]]) / (
             2 * self.period

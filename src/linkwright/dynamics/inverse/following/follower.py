@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from linkwright import codegen
+from linkwright import codegen, linear_algebra
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import SINGULAR, full_pivoting
 from linkwright.dynamics.closure.reference_configuration import reference_state
@@ -214,7 +214,7 @@ class Follower:
         rows = np.append(scales.rows, scales.rates[list(self.numbers)])
         stacked = np.delete(scales.slopes(np.vstack([A, J]), rows), self.open_speeds, axis=1)
         names = [name for k, name in enumerate(self.dynamics.speeds) if k not in self.open_speeds]
-        vector = np.linalg.svd(stacked)[2][-1] * np.delete(scales.speeds, self.open_speeds)
+        vector = linear_algebra.svd(stacked)[2][-1] * np.delete(scales.speeds, self.open_speeds)
         reason = (
             f"at t = {t:.6g} s, {pose(self.dynamics, self.numbers, goal)}: the motion runs into a singular "
             f"configuration: the machine can move while {', '.join(self.names)} stand still, in the direction "
@@ -337,7 +337,7 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
     K = K / np.append(scales.gaps, scales.positions[list(numbers)])[:, None]
     if regular_inverse(K) is not None:
         return
-    _, values, Vt = np.linalg.svd(K)
+    _, values, Vt = linear_algebra.svd(K)
     count = int(np.sum(values > SINGULAR * values[0])) if values.size else 0
     if count == len(moved):
         return

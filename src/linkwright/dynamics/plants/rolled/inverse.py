@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.refusals import rate_of_state
@@ -89,7 +90,6 @@ def _check_others(loops: BoundLoops, state: State, vdot: Array, accelerations: M
 
 
 def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Array:
-    from scipy.sparse.linalg import splu
 
     # Forces that the accelerations need must come from free inputs and multipliers: [B, A^T] (u, lambda) = need.
     moving = np.setdiff1d(np.arange(loops.n), loops.equations.states)  # rates of states follow from the state
@@ -103,7 +103,7 @@ def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Arr
         )
         raise Refused(reason, list(loops.inputs[:5]))
     columns = np.concatenate([np.flatnonzero(free), np.arange(len(fixed), slope.shape[1])])
-    solved = splu(slope[:, columns].tocsc()).solve(need - slope[:, np.flatnonzero(~free)] @ found[~free])
+    solved = linear_algebra.splu(slope[:, columns].tocsc()).solve(need - slope[:, np.flatnonzero(~free)] @ found[~free])
     found[free] = solved[: int(free.sum())]
     return found
 
@@ -146,7 +146,7 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
         reason = f"{', '.join(accelerations)} are not independent at this state, or constraints lose rank there"
         raise Refused(reason, list(accelerations))
     # Inputs that together do nothing are named.
-    U, sizes, V = np.linalg.svd(G)
+    U, sizes, V = linear_algebra.svd(G)
     if not sizes[-1] > UNDETERMINED * sizes[0]:
         weak = [loops.inputs[k] for k in free[np.abs(V[-1]) > 0.1 * np.abs(V[-1]).max()].tolist()]
         reason = f"the inputs {', '.join(weak)} cannot give these accelerations at this state: together they do nothing"

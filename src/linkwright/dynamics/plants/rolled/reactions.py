@@ -7,6 +7,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.cut_multipliers import rotate_components
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Reaction, Reactions
@@ -21,7 +22,6 @@ from linkwright.symbolic import Label, jacobian
 def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     """Reactions at a state under inputs: G l = inertia - loads, with the residual r in [[1, G], [G^T, 0]] (r, l)."""
     from scipy import sparse
-    from scipy.sparse.linalg import splu
 
     rolled, equations = loops.rolled, loops.equations
     vdot = loops.accelerations(state, u)
@@ -66,7 +66,7 @@ def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     G = sparse.coo_matrix((data, places), shape=(len(right), len(names))).tocsc()
     # Least squares with multipliers: what no joint can give is what is left.
     whole = sparse.bmat([[sparse.eye(len(right)), G], [G.T, None]], format="csc")
-    solved = splu(whole).solve(np.concatenate([right, np.zeros(len(names))]))
+    solved = linear_algebra.splu(whole).solve(np.concatenate([right, np.zeros(len(names))]))
     left, found = solved[: len(right)], solved[len(right) :]
     scale = max(float(np.abs(right).max(initial=0.0)), float(np.abs(found).max(initial=0.0)), 1e-300)
     return Reactions(_by_joint(names, found), float(np.abs(left).max(initial=0.0)) / scale)

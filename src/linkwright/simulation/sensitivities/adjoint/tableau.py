@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from linkwright import codegen
+from linkwright import codegen, linear_algebra
 from linkwright.arrays import Array
 from linkwright.simulation.integrators import Integrator
 
@@ -73,6 +73,6 @@ def tableau_of(kind: type[Integrator]) -> Tableau:
     for row, theta in zip(inside, points, strict=True):
         loops["interpolate"](theta, 1.0, run, row)
     chebyshev = np.polynomial.chebyshev.chebvander(2 * points - 1, DEGREE)
-    dense: Array = np.array(np.linalg.solve(chebyshev, inside[:, :count]).T, dtype=float)
+    dense: Array = np.array(linear_algebra.solve(chebyshev, inside[:, :count]).T, dtype=float)
     a = np.array(rows)[:, :count]
     return Tableau(stages, count, np.ascontiguousarray(a), run.scratch.new[:count].copy(), np.array(nodes), dense)
