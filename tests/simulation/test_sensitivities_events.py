@@ -132,3 +132,81 @@ def test_stick_slip_against_differences_of_runs():
         expected = (ends[1] - ends[0]) / (2 * step)
         found = run.sensitivity(channel, name)
         assert np.allclose(found, expected, rtol=0, atol=1e-4 * np.abs(expected).max()), name
+
+
+# -- starts at rest ----------------------------------------------------------------------------------------------------
+
+
+def test_a_speed_at_the_start_that_friction_holds_goes_nowhere():
+    """A little beside rest friction F stops the block after v0^2 m / (2 F), whose derivative is 0; forward and back."""
+    dynamics = lw.compile(lw.formalisms.modular(slider()))
+    push = lw.motions.Table((0.0, 2.0, 4.0), (0.0, 0.0, 12.0), "linear")
+    options = {"duration": 4.0, "inputs": {"push.force": push}, "rtol": 1e-10, "samples": 41}
+    names = ["m", "F", "slide.slide'(0)", "slide.slide(0)"]
+    run = lw.simulate(dynamics, dynamics.assemble(), sensitivities=names, **options)
+    late = np.where(run.time > 2.5, run.time - 2.5, 0.0)  # x'' = 6 (t - 2.5) / m
+    expected = {"m": -(late**3) / 4, "F": -(late**2) / 4, "slide.slide'(0)": 0 * late, "slide.slide(0)": 1 + 0 * late}
+    for name in names:
+        np.testing.assert_allclose(run.sensitivity("slide.slide", name), expected[name], atol=1e-8)
+    assert run.sensitivity("slide.slide'", "slide.slide'(0)")[0] == 1.0  # the start itself is what it is named
+    back = lw.simulate(dynamics, dynamics.assemble(), adjoint=True, **options)
+    gradient = back.gradient({"slide.slide": np.eye(41)[-1]}, by=names)
+    for name in names:
+        assert gradient[name] == pytest.approx(expected[name][-1], abs=1e-8), name
+
+
+def test_friction_that_holds_shares_a_speed_by_masses():
+    """A crate at rest on a cart: pushed against it with dv, both go on with m2 dv / (m1 + m2), and the rest is lost."""
+    m1, m2, dv = 3.0, 2.0, 0.7
+    machine = lw.Mechanism(
+        "crate_on_a_cart",
+        {"ground": lw.Ground(), "cart": lw.Body(m1, 1.0), "crate": lw.Body(m2, 1.0)},
+        {
+            "rail": lw.Prismatic("ground", "cart"),
+            "bed": lw.Prismatic("cart", "crate"),
+            "friction": lw.CoulombFriction("bed.slide", 5.0),
+        },
+    )
+    names = ["rail.slide'(0)", "bed.slide'(0)"]
+    for formalism in (lw.formalisms.modular, lw.formalisms.kane):
+        dynamics = lw.compile(formalism(machine))
+        state = dynamics.assemble(speeds={"rail.slide": dv, "bed.slide": 0.0})
+        run = lw.simulate(dynamics, state, duration=2.0, samples=21, sensitivities=names)
+        share = m2 / (m1 + m2)
+        np.testing.assert_allclose(run.sensitivity("rail.slide", names[1]), share * run.time, atol=1e-12)
+        np.testing.assert_allclose(run.sensitivity("rail.slide", names[0]), run.time, atol=1e-12)
+        for name in names:
+            np.testing.assert_allclose(run.sensitivity("bed.slide", name), 0.0, atol=1e-12)
+        # m2 dv v before and after: what both have together is kept, nothing is lost to first order.
+        np.testing.assert_allclose(run.sensitivity("energy.loss", names[1])[1:], 0.0, atol=1e-12)
+
+
+def test_a_body_at_rest_on_its_stop_follows_the_stop():
+    """It falls back onto it from a little above; where the stop is lower, so is the body."""
+    lower = lw.Parameter("lower", 0.25, "m", "stop")
+    machine = lw.Mechanism(
+        "resting",
+        {"ground": lw.Ground(), "ball": lw.Body(1.5, 1.0)},
+        {
+            "fall": lw.Prismatic("ground", "ball"),
+            "floor": lw.EndStop("fall.slide", lower=lower, restitution=0.5),
+            "weight": lw.Force("fall.slide"),
+        },
+        parameters=[lower],
+    )
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    names = ["lower", "fall.slide(0)", "fall.slide'(0)"]
+    run = lw.simulate(
+        dynamics, dynamics.assemble({"fall.slide": 0.25}), duration=1.0, inputs={"weight.force": -15.0}, samples=11,
+        sensitivities=names,
+    )  # fmt: skip
+    for name, expected in zip(names, (1.0, 0.0, 0.0), strict=True):
+        np.testing.assert_allclose(run.sensitivity("fall.slide", name)[1:], expected, atol=1e-12, err_msg=name)
+
+
+def test_an_impact_at_the_start_is_refused():
+    dynamics = lw.compile(lw.formalisms.modular(ball()))
+    state = dynamics.assemble({"fall.slide": 0.0}, {"fall.slide": -1.0})
+    run = lw.simulate(dynamics, state, duration=0.1, inputs={"weight.force": 0.0}, sensitivities=["e"])
+    assert run.outcome.kind == "failed"
+    assert "strikes at the start" in run.outcome.reason

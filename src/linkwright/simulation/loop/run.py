@@ -345,6 +345,8 @@ class Run:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
         if self.event_handler is not None:
             self.event_handler.begin(self)
+            if self.tangents is not None:
+                self.tangents.begin(self)
         v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
         # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
         # that.

@@ -51,6 +51,9 @@ class TangentExpressions(Protocol):
     def collect(self, run: Any) -> None:
         """Take away what was kept of the steps of a slice."""
 
+    def begin(self, run: Any) -> None:
+        """Take from the derivatives at the start what the first mode of the run holds."""
+
     def jump(self, run: Any, act: Callable[[], Outcome | None]) -> Outcome | None:
         """Let events of a run act, and sensitivities jump with what they change; an outcome if it ends here."""
 

@@ -23,6 +23,7 @@ from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.slope_expressions import slope as slope_of
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
 from linkwright.simulation.sensitivities import implicit
+from linkwright.simulation.sensitivities.held_start import held_changes
 from linkwright.simulation.sensitivities.jumps import jump, look
 from linkwright.simulation.sensitivities.kernels import (
     Parts,
@@ -114,6 +115,14 @@ class Directions:
 
     def collect(self, run: Run) -> None:
         """Nothing: derivatives go along with the run."""
+
+    def begin(self, run: Run) -> None:
+        """Take from the derivatives at the start what the first mode of the run holds."""
+        n = run.layout.size
+        changed = held_changes(run, run.state.y[n:].reshape(self.count, n), self.parameters)
+        if changed is not None:
+            for kept in (run.state.y, run.state.before, run.state.safe):
+                kept[n:] = changed.ravel()
 
     def jump(self, run: Run, act: Callable[[], Outcome | None]) -> Outcome | None:
         """Let events of a run act, and sensitivities jump with what they change."""

@@ -15,6 +15,7 @@ from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.loop.engine import ReadyPivotings
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling.control import RunControl
+from linkwright.simulation.sensitivities.held_start import held_changes
 from linkwright.simulation.sensitivities.jumps import changes_over, look
 from linkwright.simulation.workspace import INSTANT_ROW, STEP_ROW, TAPE_HEAD, Tape, Workspace
 from linkwright.trajectory import Outcome
@@ -163,6 +164,15 @@ class History:
                 f"the steps that adjoint=True keeps do not fit into memory from t = {run.now:.9g} s on; simulate a "
                 "shorter time, or name parameters in sensitivities= instead"
             )
+
+    def begin(self, run: Run) -> None:
+        """Keep what the first mode of the run takes from derivatives at the start."""
+        n, sizes = self.state, np.where(run.dynamics.p == 0, 1.0, np.abs(run.dynamics.p))
+        S, dp = np.eye(n + self.values, n), np.vstack([np.zeros((n, self.values)), np.diag(sizes)])
+        found = held_changes(run, S, dp)
+        if found is not None:
+            commands = np.zeros((len(run.workspace.control.inputs), n))
+            self.parts.append(Jump(found[:n], commands, found[n:] / sizes[:, None]))
 
     def jump(self, run: Run, act: Callable[[], Outcome | None]) -> Outcome | None:
         """Let events of a run act, and keep the jump that sensitivities make with what they change."""
