@@ -62,13 +62,6 @@ def _svd_by_iterations(A: Array, *, full_matrices: bool = True, compute_uv: bool
     return tuple(parts) if compute_uv else parts[0]
 
 
-def _lstsq_of_numpy(A: Array, b: Array, rcond: float | None = None) -> object:
-    """NumPy's, but for a share of 1 or more, with which all singular values are zero: LAPACK takes it for rounding."""
-    if rcond is not None and rcond >= 1.0:
-        return _lstsq_by_iterations(A, b, rcond)
-    return np.linalg.lstsq(A, b, rcond=rcond)
-
-
 def _lstsq_by_iterations(A: Array, b: Array, rcond: float | None = None) -> object:
     """x of least size with least |A x - b|, no residuals, rank, singular values."""
     U, s, Vt = cast("tuple[Array, Array, Array]", _svd_by_iterations(A, full_matrices=False))
@@ -95,7 +88,7 @@ NO_VALUES = "singular values or eigenvalues of a matrix are not found, its entri
 SINGULAR = "a matrix is singular: its equations have no solution, or many"
 
 svd = _answering(np.linalg.svd, _svd_by_iterations, NO_VALUES)
-lstsq = _answering(_lstsq_of_numpy, _lstsq_by_iterations, NO_VALUES)
+_lstsq = _answering(np.linalg.lstsq, _lstsq_by_iterations, NO_VALUES)
 eigh = _answering(np.linalg.eigh, _eigh_by_iterations, NO_VALUES)
 eigvalsh = _answering(np.linalg.eigvalsh, _eigvalsh_by_iterations, NO_VALUES)
 eig = _answering(np.linalg.eig, None, NO_VALUES)
@@ -103,6 +96,17 @@ eigvals = _answering(np.linalg.eigvals, None, NO_VALUES)
 solve = _answering(np.linalg.solve, None, SINGULAR)
 inv = _answering(np.linalg.inv, None, SINGULAR)
 cholesky = _answering(np.linalg.cholesky, None, "a matrix is not positive definite")
+
+
+def lstsq(A: Array, b: Array, rcond: float | None = None) -> tuple[Array, Array, int, Array]:
+    """x of least size with least |A x - b|, residuals, rank, singular values; those below that share count as zero.
+
+    With a share of 1 or more all of them are zero; LAPACK would take it for rounding.
+    """
+    if rcond is not None and rcond >= 1.0:
+        return np.zeros((A.shape[1], *b.shape[1:])), np.zeros(0), 0, np.asarray(svd(A, compute_uv=False), dtype=float)
+    x, residuals, rank, values = _lstsq(A, b, rcond=rcond)
+    return np.asarray(x), np.asarray(residuals), int(rank), np.asarray(values)
 
 
 def pinv(A: Array, rcond: float = 1e-15) -> Array:
