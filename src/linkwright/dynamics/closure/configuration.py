@@ -106,12 +106,14 @@ class Search:
         opposite: list[str] = []
         found: list[tuple[Array, dict[str, float]]] = []
         for number in range(MOST_STARTS + 1):
-            q = self.settle(start if number == 0 else self.walk(self.values, self.p, self.moved(number)))
-            if q is not None:
-                wrong = self.opposite(q)
+            try:
+                q = self.settle(start if number == 0 else self.walk(self.values, self.p, self.moved(number)))
+                wrong = [] if q is None else self.opposite(q)
                 opposite += wrong
-                if not wrong:
+                if q is not None and not wrong:
                     found.append(self.complete(q))
+            except linear_algebra.MatrixError:  # values overflow there, or have no limit
+                continue
             if found and (number >= STARTS or (number == 0 and self.is_determined(*found[0]))):
                 break
         if not found:
@@ -369,31 +371,39 @@ class PoseProblem(PositionProblem):
 
         That is so where a formula ends, as a root at zero does.
         """
+        level, Z = self.level, self.level.values(0.0, q, self.search.p)
         with np.errstate(invalid="ignore"):
-            _, J, N = self.linear(q)
-            Z = self.level.values(0.0, q, self.search.p)
-            turning = self.level.slope_matrix(self.level.facing, Z, self.level.products) @ N
-        J = self.level.stack([J, turning])
+            J, N = self._slopes(Z)
+            J = level.stack([J, level.slope_matrix(level.facing, Z, level.products) @ N])
         if self.is_dense and not np.isfinite(J).all():
             here = self.error(q)
-            columns = [
-                (self.error(self.level.normalise(q + DIFFERENCE * column)) - here) / DIFFERENCE for column in N.T
-            ]
+            columns = [(self.error(level.normalise(q + DIFFERENCE * column)) - here) / DIFFERENCE for column in N.T]
             J = np.where(np.isfinite(J), J, np.stack(columns, axis=1))
         return J, N
 
     def linear(self, q: Array) -> tuple[Array, Any, Any]:
-        """Residual, its slopes by the speeds over their scales, and N."""
-        level, Z = self.level, self.level.values(0.0, q, self.search.p)
+        """Residual, its slopes by the speeds over their scales, and N; a slope that has no value is none.
+
+        So it is where a formula ends, and for angles of axes that are parallel there.
+        """
+        with np.errstate(invalid="ignore"):
+            J, N = self._slopes(self.level.values(0.0, q, self.search.p))
+        entries = J if self.is_dense else J.data
+        entries[~np.isfinite(entries)] = 0.0
+        return self.residual(q), J, N
+
+    def _slopes(self, Z: Array) -> tuple[Any, Any]:
+        """Slopes of the residual by the speeds over their scales, and N, at all values Z."""
+        level = self.level
         N = level.rate_matrix(Z, self.search.speed_scales)
         gaps = level.slope_matrix(level.gaps, Z, len(self.search.gap_scales))
         positions = level.slope_matrix(self.groups, Z, level.position_count)[self.places]
         scales = np.concatenate([self.search.gap_scales, self.scales])
         if self.is_dense:
-            return self.residual(q), (level.stack([gaps, positions]) / scales[:, None]) @ N, N
+            return (level.stack([gaps, positions]) / scales[:, None]) @ N, N
         from scipy import sparse
 
-        return self.residual(q), sparse.diags(1 / scales) @ level.stack([gaps, positions]) @ N, N
+        return sparse.csr_matrix(sparse.diags(1 / scales) @ level.stack([gaps, positions]) @ N), N
 
     # -- linear algebra --------------------------------------------------------------------------------------------
 
