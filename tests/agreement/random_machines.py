@@ -28,7 +28,17 @@ SCALARS = {
     c.RollingOnLine: ("slide", "angle"),
 }
 """Quantities of joints that loads and drives may stand on."""
-EXPLICIT = (c.Revolute, c.Prismatic, c.Cylindrical, c.Universal, c.PlanarJoint, c.PinInSlot, c.Fixed, c.Spherical)
+EXPLICIT = (
+    c.Revolute,
+    c.Prismatic,
+    c.Cylindrical,
+    c.Universal,
+    c.PlanarJoint,
+    c.PinInSlot,
+    c.Fixed,
+    c.Spherical,
+    c.Screw,
+)
 
 
 @dataclass(eq=False)

@@ -102,7 +102,7 @@ def sliding_arm():
 
 
 def screw_press():
-    """A spindle on a thread, carrying an arm that swings: the thread is a constraint at the level of speeds."""
+    """A spindle on a thread, carrying an arm that swings."""
     return Mechanism(
         "screw_press",
         {

@@ -71,7 +71,7 @@ def test_the_same_as_about_an_axis_of_turned_frames(kind, direction):
         parts = {"frame": lw.Ground({"base": pose}), "body": body}
         return lw.Mechanism("m", parts, {"joint": joint}, gravity=(1.0, 2.0, -G))
 
-    for formalism in ("modular", "kane") if kind != "Screw" else ("modular",):
+    for formalism in ("modular", "kane"):
         answers = []
         for turned in (False, True):
             dynamics = lw.compile(getattr(formalisms, formalism)(machine(turned=turned)))

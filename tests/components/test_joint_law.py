@@ -25,6 +25,7 @@ from linkwright.components import (
     Universal,
 )
 from linkwright.model import Free, FreeEulerAngles, Joint, Planar, PlanarPoint, Ports, SpatialPoint, Values, collect
+from linkwright.model.connection import with_values
 from linkwright.symbolic import Frame, cross, directional
 
 KINDS = (
@@ -44,8 +45,8 @@ HOMES |= {
     if axes[0] != axes[1] != axes[2]
 }
 
-IMPLICIT = {"RollingOnLine", "Screw"}
-"""Kinds without coordinates of their own, tested below."""
+APART = {"RollingOnLine", "Screw"}
+"""Kinds with parameters, or without coordinates of their own: tested below."""
 ELSEWHERE = {
     "KnifeEdge": "test_rolling_in_space.py",
     "RollingBall": "test_rolling_in_space.py",
@@ -63,7 +64,7 @@ ROUNDING = 3e-14
 def test_no_joint_kind_is_left_out():
     public = {name: getattr(components, name) for name in components.__all__}
     kinds = {name for name, kind in public.items() if isinstance(kind, type) and issubclass(kind, Joint)}
-    assert kinds == {type(joint).__name__ for joint in KINDS} | IMPLICIT | {*ELSEWHERE}
+    assert kinds == {type(joint).__name__ for joint in KINDS} | APART | {*ELSEWHERE}
     for kind, file in ELSEWHERE.items():
         texts = [path.read_text() for path in Path(__file__).parent.glob("test_*.py") if path.name == file]
         assert any(kind in text for text in texts), f"{kind} is said to be tested in {file}"
@@ -297,17 +298,13 @@ def test_no_rotation_is_singular(kind, turn):
     check_measures(joint, measures, value, speed, at, speeds, rate)
 
 
-# -- kinds without coordinates of their own ------------------------------------------------------------------------
+# -- kinds with parameters ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("axis", ["x", "y", "z"])
 def test_a_screw_advances_by_its_pitch(axis):
-    """A cylindrical motion with slide' = pitch / (2 pi) angle' meets the thread; any other one slips by the rest."""
-    joint, random = Screw("a", "b", axis=axis, pitch=0.3), np.random.default_rng(6)
-    assert not joint.explicit
-    assert joint.coordinates == ()
-    with pytest.raises(NotImplementedError):
-        joint.motion(ca.SX.sym("q", 1), ca.SX.sym("v", 1))
+    """It meets the thread where slide = offset + pitch / (2 pi) angle; any other motion is off by the rest."""
+    joint, random = Screw("a", "b", axis=axis, pitch=0.3, offset=0.7), np.random.default_rng(6)
     guide = Cylindrical("a", "b", axis=axis)
     q, v = symbols(guide)
     Q, V, base, base_where, base_speed = base_motion(random)
@@ -316,18 +313,34 @@ def test_a_screw_advances_by_its_pitch(axis):
     assert [m.label.name for m in measures] == list(joint.offers) == ["angle", "slide"]
     z, s = reading(measures)
     rows = ca.vertcat(*[row.expression for row in joint.residual(ports)])
-    slip = ca.vertcat(*[row.expression for row in joint.rate(ports)])
-    pitch = collect(joint.arguments).p
-    law = ca.Function("law", [Q, V, q, v, pitch], [rows, slip, z, s])
-    assert rows.numel() == 4
+    law = ca.Function("law", [Q, V, q, v, collect(joint.arguments).p], [rows, z, s])
+    assert rows.numel() == 5
     for t in random.uniform(0, 5, 10):
-        slide, angle, turning, off = random.uniform(-1, 1, 4)
-        speeds = [0.3 / (2 * np.pi) * turning + off, turning]
-        gap, slipping, value, speed = numbers(law, base_where(t), base_speed(t), [slide, angle], speeds, 0.3)
-        assert np.max(np.abs(gap)) < ROUNDING
-        assert slipping == pytest.approx([off], abs=ROUNDING)
-        assert value == pytest.approx([angle, slide], abs=ROUNDING)
-        assert speed == pytest.approx(speeds[::-1], abs=ROUNDING)
+        angle, (turning, rate), off = random.uniform(-9, 9), random.uniform(-1, 1, 2), random.uniform(-0.14, 0.14)
+        slide = 0.7 + 0.3 / (2 * np.pi) * angle + off
+        gap, value, speed = numbers(law, base_where(t), base_speed(t), [slide, angle], [rate, turning], [0.3, 0.7])
+        assert gap == pytest.approx([0, 0, 0, 0, off], abs=10 * ROUNDING)
+        assert value == pytest.approx([angle + 2 * np.pi / 0.3 * off, slide], abs=20 * ROUNDING)
+        assert speed == pytest.approx([turning, rate], abs=ROUNDING)
+
+
+@pytest.mark.parametrize("axis", ["x", "y", "z", (0, 0, -1), (1, 1, 1)])
+def test_the_motion_of_a_screw_is_on_its_thread(axis):
+    joint, random = Screw("a", "b", axis=axis, pitch=-0.3, offset=0.7), np.random.default_rng(7)
+    q, v = symbols(joint)
+    Q, V, base, base_where, base_speed = base_motion(random)
+    values = collect(joint.arguments)
+    ports = ports_of(joint, base, second_frame(with_values(joint, Values(values)), q, v, base))
+    z, s = reading(joint.measures(ports))
+    rows = ca.vertcat(*[row.expression for row in joint.residual(ports)])
+    law = ca.Function("law", [Q, V, q, v, values.p], [rows, z, s])
+    for t in random.uniform(0, 5, 10):
+        angle, turning = random.uniform(-9, 9, 2)
+        gap, value, speed = numbers(law, base_where(t), base_speed(t), angle, turning, [-0.3, 0.7])
+        lead = -0.3 / (2 * np.pi)
+        assert np.max(np.abs(gap)) < 10 * ROUNDING
+        assert value == pytest.approx([angle, 0.7 + lead * angle], abs=30 * ROUNDING)
+        assert speed == pytest.approx([turning, lead * turning], abs=30 * ROUNDING)
 
 
 def test_rolling_touches_and_does_not_slip():

@@ -16,6 +16,7 @@ from linkwright.equations.types import (
     Role,
     Scope,
     Switch,
+    TieType,
     Uses,
     no_balance,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "Role",
     "Scope",
     "Switch",
+    "TieType",
     "UnknownNameError",
     "Uses",
     "close_matches",

@@ -23,18 +23,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class LinkType:
-    """One kind of link, in its own symbols q, v (of its joint) and p (of the holder's body, then of its own).
+    """One kind of link, in its own symbols q, v (of its joint) and p (of the holder, the joint, then its own body).
 
-    `R_fixed`, `r_fixed` place the joint on the holder (expressions of p), `R`, `r` are the joint's motion (of q), S (6,
-    k) its twist in the link's axes, `drift` = S' v (6), N that of q' = N v. `mass`, `moment` (mass times the place of
-    the mass centre) and `inertia` are those of the body about the link's origin; `R_body`, `r_body` place the body's
-    own frame in the link. A planar link moves in the x-y plane of its own frame and of its holder's.
+    `R_fixed`, `r_fixed` place the joint on the holder (expressions of p), `R`, `r` are the joint's motion (of q and
+    of its own parameters `p_joint`, a part of p), S (6, k) its twist in the link's axes, `drift` = S' v (6), N that
+    of q' = N v. `mass`, `moment` (mass times the place of the mass centre) and `inertia` are those of the body about
+    the link's origin; `R_body`, `r_body` place the body's own frame in the link. A planar link moves in the x-y plane
+    of its own frame and of its holder's.
     """
 
     name: str
     q: ca.SX
     v: ca.SX
     p: ca.SX
+    p_joint: ca.SX
     R_fixed: ca.SX
     r_fixed: ca.SX
     R: ca.SX

@@ -37,6 +37,7 @@ from linkwright.equations.types import (
     Role,
     Scope,
     Switch,
+    TieType,
     Uses,
 )
 from linkwright.symbolic import Frame, Label, Parameter
@@ -65,6 +66,7 @@ RECORDS: dict[str, Any] = {
     for kind in (
         BlockRef, BlockType, Child, Equations, Frame, FrameRef, HoldType, Inertia, Known, Label, LinkType, LinkUses,
         Links, LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, ConstraintType, Uses,
+        TieType,
     )
 }  # fmt: skip
 """The only classes that a text can name."""

@@ -21,6 +21,7 @@ from linkwright.equations.types import (
     LoadType,
     QuantityType,
     Scope,
+    TieType,
     Uses,
     flatten,
     merge_uses,
@@ -101,7 +102,8 @@ class Equations(Displayed, Picklable):
     only in some modes of the machine (sticking friction, a body at its stop); `constraints` has none of them.
     `mechanism` is what they were derived from, for pictures; pickles and files do not keep it. `poses` derives the
     record on which the configuration is looked for: constraints at position level and quantities in coordinates that
-    every body has of its own, with the joints that hold bodies (`holds`); without one it is this record itself.
+    every body has of its own, with the joints that hold bodies (`holds`) and positions that advance together (`ties`);
+    without one it is this record itself.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Equations(Displayed, Picklable):
     switched: tuple[Uses[ConstraintType], ...] = ()
     mechanism: object = field(default=None, metadata=NOT_KEPT)
     holds: tuple[Uses[HoldType], ...] = ()
+    ties: tuple[Uses[TieType], ...] = ()
     poses: Callable[[], Equations] | None = None
 
     def __getstate__(self) -> dict[str, object]:
@@ -485,7 +488,8 @@ class Composer:
         self._scopes: list[tuple[str, Scope, Mapping[str, Any]]] = []
         self._groups: dict[int, tuple[Equations, list[Child]]] = {}
         self._rows: dict[str, dict[Hashable, _Rows]] = {
-            kind: {} for kind in ("blocks", "constraints", "supports", "switched", "loads", "quantities", "holds")
+            kind: {}
+            for kind in ("blocks", "constraints", "supports", "switched", "loads", "quantities", "holds", "ties")
         }
         self._inputs: dict[int, Label] = {}
 
@@ -557,6 +561,10 @@ class Composer:
     def hold(self, hold: HoldType, name: str, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
         """Add a joint that holds one of two blocks to the other."""
         self._over("holds", hold, name, blocks, p, ())
+
+    def tie(self, tie: TieType, name: str, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
+        """Add two positions that advance together."""
+        self._over("ties", tie, name, blocks, p, ())
 
     def _over(
         self, table: str, use_type: Any, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int]
@@ -632,4 +640,5 @@ class Composer:
             switched=merge_uses(tables["switched"]),
             mechanism=mechanism,
             holds=merge_uses(tables["holds"]),
+            ties=merge_uses(tables["ties"]),
         )

@@ -61,11 +61,13 @@ class Local:
 
 @dataclass(frozen=True)
 class Requirement:
-    """A condition on parameters: expression >, >= or = 0, with the words that name what it is."""
+    """A condition on parameters: expression >, >=, <, <=, = or != limit, with the words that name what both are."""
 
     expression: ca.SX
-    relation: Literal[">", ">=", "="]
+    relation: Literal[">", ">=", "<", "<=", "=", "!="]
     words: str
+    limit: ca.SX | float = 0.0
+    limit_words: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,6 +162,7 @@ class Role(Enum):
     TILT = "an axis does not tilt against another one"
     TURN = "no turn about the common axis"
     PLANE = "a planar body stays in its plane, by its coordinates"
+    MESH = "two quantities advance together, from where an `offset` has them mesh: a thread, a gear, a belt"
     OTHER = "anything else"
 
 
@@ -233,7 +236,7 @@ class QuantityType:
     """What users name: a position z (or none) with its speed s, both written on frames.
 
     `integral` is the position whose rate s is where that goes by a name of its own (the angle of a motor beside its
-    speed); z is none then.
+    speed); z is none then. `advances`: an angle of which a whole turn is another pose, as of a screw.
     """
 
     label: Label
@@ -244,11 +247,26 @@ class QuantityType:
     rate_unit: str
     place: tuple[int, int] | None = None
     integral: ca.SX | None = None
+    advances: bool = False
 
     @property
     def own(self) -> bool:
         """Whether it is one of its block's own variables; `place` then says which q (-1: none) and which v."""
         return self.place is not None
+
+
+@dataclass(frozen=True, eq=False)
+class TieType:
+    """Two positions, by their names in the module, that advance together at all turns: second = offset + factor first.
+
+    Factor and offset are expressions of the parameters.
+    """
+
+    local: Local
+    first: str
+    second: str
+    factor: ca.SX
+    offset: ca.SX
 
 
 @dataclass(frozen=True, eq=False)

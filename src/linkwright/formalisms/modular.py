@@ -112,7 +112,7 @@ class _Modular:
         grounds = {name: part for name, part in mechanism.parts.items() if isinstance(part, Ground)}
         for name, ground in grounds.items():
             self._ground(composer, name, ground)
-        held: dict[str, BlockRef] = {}
+        held: dict[str, tuple[int, ...]] = {}  # joints that hold bodies, with their parameters
         for name, part in mechanism.parts.items():
             if isinstance(part, Ground):
                 continue
@@ -121,9 +121,10 @@ class _Modular:
                 assert joint is None or isinstance(joint, Joint)
                 if joint is not None and not can_hold(joint, part):
                     joint = None  # it would take the body out of its plane: the body keeps its own coordinates
-                block = self._body(composer, name, part, joint)
                 if joint is not None:
-                    held[str(part.home)] = block
+                    given = collect(joint.arguments)
+                    held[str(part.home)] = composer.parameters(str(part.home), given.scope, given.bindings)
+                block = self._body(composer, name, part, joint, held.get(str(part.home), ()))
                 if gravity.axes:
                     self._weight(composer, name, block, gravity)
                 continue
@@ -155,7 +156,8 @@ class _Modular:
                 spatial=any(_spatial(mechanism, frame) for frame in connection.frames),
                 counts=counts,
             )
-            p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
+            own_p = held[name] if name in held else composer.parameters(name, arguments.scope, arguments.bindings)
+            p = (*borrowed, *own_p)
             u = composer.inputs([_prefix_label(label, name) for label in connection.input_labels])
             blocks = connected.with_states(composer, name, blocks)
             for quantity in connected.quantities:
@@ -182,7 +184,9 @@ class _Modular:
         for frame in block_type.frames:
             composer.frames[f"{name}.{frame}" if frame else name] = FrameRef(block, frame)
 
-    def _body(self, composer: Composer, name: str, body: Body, joint: Joint | None) -> BlockRef:
+    def _body(
+        self, composer: Composer, name: str, body: Body, joint: Joint | None, joined: tuple[int, ...]
+    ) -> BlockRef:
         arguments = collect(body.arguments)
         inherited: tuple[int, ...] = ()
         shape = (arguments.key, tuple(body.points), len(body.centre))
@@ -194,9 +198,10 @@ class _Modular:
             )
         else:
             parent = composer.frames[joint.first]
-            inherited = tuple(parent.block.parameters)
+            inherited = (*parent.block.parameters, *joined)
             point = joint.second.partition(".")[2]
-            key = ("held", shape, type(joint), joint.structure, point, id(parent.block.type), parent.key)
+            kind = (type(joint), joint.structure, collect(joint.arguments).key)
+            key = ("held", shape, kind, point, id(parent.block.type), parent.key)
             block_type = self.types.once(
                 key,
                 lambda: block_of(

@@ -24,6 +24,7 @@ from linkwright.equations import (
     HoldType,
     Local,
     QuantityType,
+    TieType,
     no_balance,
 )
 from linkwright.formalisms.connect.connect import (
@@ -60,7 +61,7 @@ from linkwright.model import (
     collect,
     template_of,
 )
-from linkwright.model.connection import nameless
+from linkwright.model.connection import Tie, nameless, with_values
 from linkwright.symbolic import Frame, Label, dense, select_rows
 
 
@@ -76,6 +77,8 @@ class _Connected:
     constraint: ConstraintType | None
     quantities: tuple[QuantityType, ...]
     hold: HoldType | None
+    tie: Tie | None
+    local: Local
 
 
 class _Poses:
@@ -183,6 +186,14 @@ class _Poses:
             composer.constraint(connected.constraint, name, blocks, p)
         if connected.hold is not None:
             composer.hold(connected.hold, name, blocks, p)
+        if connected.tie is not None:
+            named = connection.tie(Values(arguments))  # connections of one type have ends of their own
+            assert named is not None
+            first, second = (
+                f"{name}.{end}" if end in connection.offers else end for end in (named.first, named.second)
+            )
+            kind = TieType(connected.local, first, second, connected.tie.factor, connected.tie.offset)
+            composer.tie(kind, name, blocks, p)
 
     def _at_positions(self, setting: Setting, arguments: Arguments, frames: Sequence[FrameRef]) -> _Connected:
         """Gaps, directions, quantities and holds of one connection."""
@@ -206,8 +217,10 @@ class _Poses:
                 no_balance,
                 tuple(word.rows[k] for k in rows),
                 facing=connection.facing(ports),
+                roles=tuple(word.roles[k] for k in rows),
             )
-        return _Connected(constraint, (*offered, *states), self._hold(setting, arguments, frames))
+        hold, tie = self._hold(setting, arguments, frames), connection.tie(ports.values)
+        return _Connected(constraint, (*offered, *states), hold, tie, local)
 
     def _hold(self, setting: Setting, arguments: Arguments, frames: Sequence[FrameRef]) -> HoldType | None:
         """Where a joint with coordinates holds either of its bodies, if it joins bodies or the ground alone."""
@@ -224,7 +237,8 @@ class _Poses:
             start = frames[0].block.type.counts[0] if number else 0
             if home is not None and _can_hold(joint, home, ("first", "second")[number], flat=other.turn is not None):
                 own = select_rows(setting.local.q, range(start, start + len(home.coordinates)))
-                held.append(partial(_held_coordinates, (joint, c), home, (own, frame), other, second=number == 1))
+                bound = with_values(joint, setting.ports.values)
+                held.append(partial(_held_coordinates, (bound, c), home, (own, frame), other, second=number == 1))
             else:
                 held.append(None)
         names = tuple(label.name for label in joint.coordinates)

@@ -88,6 +88,19 @@ class Load:
 
 
 @dataclass(frozen=True, eq=False)
+class Tie:
+    """Two positions that advance together over any number of turns: second = offset + factor first.
+
+    Both go by the names in `quantities` and `offers` of the connection.
+    """
+
+    first: str
+    second: str
+    factor: ca.SX
+    offset: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
 class StateRate:
     """A further continuous state of a connection: x' = rate, with the name, unit and meaning of x."""
 
@@ -97,13 +110,17 @@ class StateRate:
 
 @dataclass(frozen=True, eq=False)
 class Measure:
-    """A quantity that a connection offers to be named."""
+    """A quantity that a connection offers to be named.
+
+    `wraps`: an angle known within half a turn only; `advances`: one of which a whole turn is another pose (of a screw).
+    """
 
     label: Label
     z: ca.SX | None
     s: ca.SX
     wraps: bool
     rate_unit: str
+    advances: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,6 +212,11 @@ class Connection(Picklable, metaclass=CheckedKeywords):
         del ports
         return ()
 
+    def tie(self, values: Values) -> Tie | None:
+        """Positions that it ties rigidly, as a gear or a thread does: where one is given, so is the other."""
+        del values
+        return None
+
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """Conditions on its parameters."""
         del values
@@ -273,7 +295,10 @@ class Joint(Connection):
         return False
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
-        """Relative frame R(q), p(q), w(q, v), v(q, v) in components of the first frame."""
+        """Relative frame R(q), p(q), w(q, v), v(q, v) in components of the first frame.
+
+        Where it is derived, attributes that bear the names of `arguments` are the symbols of these (`with_values`).
+        """
         raise NotImplementedError  # a joint without an explicit face says so in `explicit`
 
     @property
@@ -311,6 +336,15 @@ def nameless(joint: Joint) -> Joint:
     bare = object.__new__(type(joint))
     vars(bare).update(vars(joint), first="", second="")
     return bare
+
+
+def with_values(joint: Joint, values: Values) -> Joint:
+    """The joint with the symbols of its arguments as attributes of these names, as its motion takes them."""
+    if not joint.arguments:
+        return joint
+    bound = object.__new__(type(joint))
+    vars(bound).update(vars(joint), **{item.name: values[item.name] for item in joint.arguments})
+    return bound
 
 
 def any_number(value: Any) -> ca.SX:

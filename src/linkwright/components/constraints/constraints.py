@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import pi
 from typing import Any
 
 import casadi as ca
 
 from linkwright.components.joints.branch_cuts import jumps, remedy
+from linkwright.components.joints.one_axis import within_half_a_turn
 from linkwright.components.own_parts.calls import evaluate_function
-from linkwright.equations import Requirement
+from linkwright.equations import Requirement, Role
 from linkwright.laws import as_law
 from linkwright.model import Argument, Connection, Ports, Row, Values
+from linkwright.model.arguments import is_number
+from linkwright.model.connection import Tie
 from linkwright.symbolic import Label, Scalar
+
+MOST_INPUT_TURNS = 100
+"""Turns of the input of a gear, at most, after which both of its angles are where they began."""
 
 
 @dataclass(frozen=True)
 class Gear(Connection):
-    """A gear between two speeds: output = input / ratio (Orsino 2017, eq. (11)).
+    """A gear between two quantities: output = offset + input / ratio (Orsino 2017, eq. (11), of speeds).
 
-    On the speed of a motor that has an angle the gear holds the angles too: angle = ratio z, for the position z of the
-    joint. So the motor's angle is no freedom of its own.
+    It ties positions where both have them; on the speed of a motor that has an angle (`motor.omega`) that is the angle,
+    which so is no freedom of its own. Else it ties speeds alone. `offset` (rad or m) is the output at input 0: where
+    the teeth mesh. Of angles that are both read from frames, and so known within half a turn only, as many turns are
+    told apart as the ratio allows: 5/2 ties 2 input to 5 output modulo a turn.
     """
 
     input: str
     output: str
     ratio: Scalar
+    offset: Scalar = field(default=0.0, kw_only=True)
 
     @property
     def quantities(self) -> tuple[str, ...]:
@@ -35,40 +46,71 @@ class Gear(Connection):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """Ratio."""
-        return (Argument("ratio", self.ratio, "", "speed ratio input / output"),)
+        """Ratio and offset."""
+        return (
+            Argument("ratio", self.ratio, "", "speed ratio input / output", keep=True),
+            Argument("offset", self.offset, "rad or m", "output at input 0", keep=True),
+        )
+
+    @property
+    def structure(self) -> Hashable:
+        """How many turns of the input make whole turns of the output."""
+        return self._turns
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """The ratio is not zero."""
-        return (Requirement(values["ratio"] ** 2, relation=">", words="ratio (it must not be zero)"),)
+        return (Requirement(values["ratio"], relation="!=", words="ratio"),)
 
-    def _angles(self, ports: Ports) -> tuple[ca.SX, ca.SX] | None:
-        """Positions of both where at least one is the angle beside a motor's speed; none where speeds alone count."""
-        if all(port.integral is None for port in ports.quantities):
-            return None
+    def tie(self, values: Values) -> Tie:
+        """The output follows the input."""
+        return Tie(self.input, self.output, 1 / values["ratio"], values["offset"])
+
+    @property
+    def _turns(self) -> int:
+        """Least number of turns of the input in which the output turns a whole number of times."""
+        value = getattr(self.ratio, "value", self.ratio)
+        return Fraction(float(value)).limit_denominator(MOST_INPUT_TURNS).denominator if is_number(value) else 1
+
+    def _positions(self, ports: Ports) -> tuple[ca.SX, ca.SX] | None:
+        """Positions of both, the angle beside a motor's speed among them; none where speeds alone count."""
         fast, slow = (port.z if port.integral is None else port.integral for port in ports.quantities)
         return None if fast is None or slow is None else (fast, slow)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
-        """z_out - z_in / ratio = 0 where the angle of a motor follows; within half a turn for an angle that wraps."""
-        angles = self._angles(ports)
-        if angles is None:
+        """z_out - offset - z_in / ratio = 0 of positions; modulo what turns of angles that wrap leave open."""
+        positions = self._positions(ports)
+        if positions is None:
             return ()
-        error = angles[1] - angles[0] / ports.values["ratio"]
-        if ports.quantities[1].wraps:
-            error = ca.atan2(ca.sin(error), ca.cos(error))
-        elif ports.quantities[0].wraps:
-            turned = ports.values["ratio"] * error
-            error = ca.atan2(ca.sin(turned), ca.cos(turned)) / ports.values["ratio"]
-        slow = ports.quantities[1]
+        ratio = ports.values["ratio"]
+        error = positions[1] - ports.values["offset"] - positions[0] / ratio
+        fast, slow = ports.quantities
+        rows: tuple[Row, ...] = ()
+        if fast.wraps:
+            # input modulo 2 pi is ratio output modulo 2 pi ratio: both are so modulo 2 pi after a whole number of turns
+            turns = self._turns if slow.wraps else 1
+            error = within_half_a_turn(turns * ratio * error) / (turns * ratio)
+            if slow.wraps:
+                words = f"distance of {turns} ratio from a whole number ({remedy(self.input)})"
+                rows = (Row(Label("teeth", "", words), ca.sin(pi * turns * ratio) / pi),)
+        elif slow.wraps:
+            error = within_half_a_turn(error)
         unit = slow.unit if slow.integral is None else "rad"
-        return (Row(Label("gear", unit, "mismatch of the gear"), error),)
+        return (Row(Label("gear", unit, "mismatch of the gear"), error, Role.MESH), *rows)
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """s_out - s_in / ratio = 0."""
-        if self._angles(ports) is not None:
+        if self._positions(ports) is not None:
             return ()
         fast, slow = ports.quantities
+        if not (is_number(self.offset) and self.offset == 0):
+            none = " and ".join(
+                name for name, port in zip(self.quantities, (fast, slow), strict=True) if port.z is port.integral
+            )
+            msg = (
+                f"gear of {self.input} and {self.output}: offset = {self.offset}, but {none} is a speed without a "
+                "position, so that speeds alone are tied; leave the offset out"
+            )
+            raise ValueError(msg)
         return (
             Row(Label("gear", slow.rate_unit, "speed mismatch of the gear"), slow.s - fast.s / ports.values["ratio"]),
         )

@@ -67,7 +67,7 @@ class LuGre(Connection):
             Requirement(values["sigma1"], relation=">=", words="sigma1"),
             Requirement(values["sigma2"], relation=">=", words="sigma2"),
             Requirement(values["coulomb"], relation=">", words="coulomb"),
-            Requirement(values["static"] - values["coulomb"], relation=">=", words="static less coulomb"),
+            Requirement(values["static"], ">=", "static", values["coulomb"], "coulomb"),
             Requirement(values["stribeck_speed"], relation=">", words="stribeck_speed"),
         )
 

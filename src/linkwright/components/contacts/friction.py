@@ -65,7 +65,7 @@ class CoulombFriction(Connection):
         """Friction is not negative, and sticking not weaker than sliding."""
         return (
             Requirement(values["force"], relation=">=", words="force"),
-            Requirement(values["static"] - values["force"], relation=">=", words="static less force"),
+            Requirement(values["static"], ">=", "static", values["force"], "force"),
         )
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
@@ -140,7 +140,7 @@ class Stribeck(Connection):
         """Friction is not negative, and sticking not weaker than sliding."""
         return (
             Requirement(values["coulomb"], relation=">=", words="coulomb"),
-            Requirement(values["static"] - values["coulomb"], relation=">=", words="static less coulomb"),
+            Requirement(values["static"], ">=", "static", values["coulomb"], "coulomb"),
             Requirement(values["stribeck_speed"], relation=">", words="stribeck_speed"),
             Requirement(values["viscous"], relation=">=", words="viscous"),
         )

@@ -58,9 +58,9 @@ class EndStop(Connection):
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """Restitution from 0 to 1, room between the stops."""
         e = values["restitution"]
-        found = [Requirement(e, relation=">=", words="restitution"), Requirement(1 - e, ">=", "1 - restitution")]
+        found = [Requirement(e, relation=">=", words="restitution"), Requirement(e, "<=", "restitution", 1.0)]
         if self.lower is not None and self.upper is not None:
-            found.append(Requirement(values["upper"] - values["lower"], relation=">", words="upper - lower"))
+            found.append(Requirement(values["upper"], ">", "upper", values["lower"], "lower"))
         return tuple(found)
 
     def switched(self, ports: Ports) -> tuple[Switched, ...]:
@@ -79,8 +79,8 @@ class EndStop(Connection):
                 )
                 raise ValueError(msg)
             width = values["upper"] - values["lower"]
-            words = f"2 pi - (upper - lower), the rest of a turn (with wider stops: {remedy(self.quantity)}),"
-            within = (Requirement(2 * pi - width, relation=">", words=words),)
+            words = f"upper - lower (where a turn or more is needed: {remedy(self.quantity)})"
+            within = (Requirement(width, "<", words, 2 * pi, "2 pi"),)
             middle = (values["lower"] + values["upper"]) / 2
             z = middle + ca.atan2(ca.sin(z - middle), ca.cos(z - middle))
         for name, side in (("lower", 1), ("upper", -1)):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import pi
+from typing import ClassVar
 
 import casadi as ca
 
 from linkwright.components.joints.branch_cuts import remedy
 from linkwright.components.own_parts.written import effort_unit
-from linkwright.equations import Requirement
+from linkwright.equations import Requirement, Role
 from linkwright.model import Argument, Connection, Load, Measure, Port, Ports, Row, Switched, Values
 from linkwright.model.arguments import is_number
+from linkwright.model.connection import Tie
 from linkwright.symbolic import Label, Scalar
 
 
@@ -88,7 +90,7 @@ class _Transmission(Connection):
 
 
 def _no_zero(values: Values, name: str) -> Requirement:
-    return Requirement(values[name] ** 2, relation=">", words=f"{name} (it must not be zero)")
+    return Requirement(values[name], relation="!=", words=name)
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,9 @@ class Relative(_Transmission):
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The ratio, unless it is 1 or -1."""
-        return () if self._number is not None else (Argument("ratio", self.ratio, "", "ratio first / second"),)
+        return (
+            () if self._number is not None else (Argument("ratio", self.ratio, "", "ratio first / second", keep=True),)
+        )
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -124,10 +128,16 @@ class Relative(_Transmission):
 
 @dataclass(frozen=True)
 class _Coupling(_Transmission):
-    """Rigid, or elastic with a stiffness and a damping at the first quantity."""
+    """Rigid, or elastic with a stiffness and a damping at the first quantity.
+
+    `offset` is where the second is when the first is 0, without load.
+    """
+
+    offset_unit: ClassVar[str] = "rad or m"
 
     stiffness: Scalar | None = field(default=None, kw_only=True)
     damping: Scalar | None = field(default=None, kw_only=True)
+    offset: Scalar = field(default=0.0, kw_only=True)
 
     @property
     def _ratios(self) -> tuple[Argument, ...]:
@@ -141,8 +151,11 @@ class _Coupling(_Transmission):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """Ratio, stiffness and damping."""
-        found = (*self._ratios,)
+        """Ratio, offset, stiffness and damping."""
+        found = (
+            *self._ratios,
+            Argument("offset", self.offset, self.offset_unit, "second where the first is 0", keep=True),
+        )
         if self.stiffness is not None:
             found = (*found, Argument("stiffness", self.stiffness, "N m/rad", "stiffness at the first", keep=True))
         if self.damping is not None:
@@ -168,6 +181,12 @@ class _Coupling(_Transmission):
             *[_no_zero(values, item.name) for item in self._ratios],
             *[Requirement(values[name], relation=">=", words=name) for name in given],
         )
+
+    def tie(self, values: Values) -> Tie | None:
+        """The second follows the first, if rigid."""
+        if self.stiffness is not None:
+            return None
+        return Tie(self.first, self.second, 1 / self._factor(values), values["offset"])
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The twist."""
@@ -208,18 +227,26 @@ class _Coupling(_Transmission):
         port = self._difference(ports)
         return () if port.z is not None else (self._rigid(ports, port.s, ports.quantities[1].rate_unit),)
 
+    def _difference(self, ports: Ports) -> Port:
+        """first - ratio (second - offset)."""
+        port = super()._difference(ports)
+        if port.z is None:
+            return port
+        return replace(port, z=port.z + self._factor(ports.values) * ports.values["offset"])
+
     def _rigid(self, ports: Ports, difference: ca.SX, unit: str) -> Row:
         label = Label("ratio", unit, f"distance of {self.second} from where {self.first} puts it")
-        return Row(label, -difference / self._factor(ports.values))
+        return Row(label, -difference / self._factor(ports.values), Role.MESH)
 
 
 @dataclass(frozen=True)
 class Shaft(_Coupling):
-    """A shaft, or a gear with an elastic shaft, between two angles: first = ratio second without load.
+    """A shaft, or a gear with an elastic shaft, between two angles: first = ratio (second - offset) without load.
 
     Elastic (`stiffness` given): torque on the first -stiffness d - damping d', on the second ratio times the opposite,
-    for the twist d = first - ratio second; `twist` is a quantity. Stiffness (N m/rad) and damping (N m s/rad) are those
-    at the first. Rigid (no stiffness): second - first / ratio = 0, of positions where both have them, else of speeds.
+    for the twist d = first - ratio (second - offset); `twist` is a quantity. Stiffness (N m/rad) and damping
+    (N m s/rad) are those at the first. Rigid (no stiffness): second - offset - first / ratio = 0, of positions where
+    both have them, else of speeds.
     """
 
     ratio: Scalar = 1.0
@@ -230,19 +257,23 @@ class Shaft(_Coupling):
 
     @property
     def _ratios(self) -> tuple[Argument, ...]:
-        return () if self._number is not None else (Argument("ratio", self.ratio, "", "ratio first / second"),)
+        return (
+            () if self._number is not None else (Argument("ratio", self.ratio, "", "ratio first / second", keep=True),)
+        )
 
 
 @dataclass(frozen=True)
 class Belt(_Coupling):
-    """A belt, rack or spindle between an angle and a slide: first = 2 pi ratio / pitch second without load.
+    """A belt, rack or spindle between an angle and a slide: first = 2 pi ratio / pitch (second - offset) without load.
 
-    `pitch` is the way of the second in one turn of the last wheel (m), `ratio` that of a gear before it. Elastic or
-    rigid as a `Shaft`; stiffness (N m/rad) and damping (N m s/rad) are those at the first.
+    `pitch` is the way of the second in one turn of the last wheel (m), `ratio` that of a gear before it, `offset` (m)
+    the second where the first is 0. Elastic or rigid as a `Shaft`; stiffness (N m/rad) and damping (N m s/rad) are
+    those at the first.
     """
 
     pitch: Scalar
     ratio: Scalar = 1.0
+    offset_unit: ClassVar[str] = "m"
 
     @property
     def _ratio(self) -> Scalar:
@@ -308,7 +339,7 @@ class Backlash(_Transmission):
         """Gap, ratio, and what the flanks are like."""
         found = [Argument("gap", self.gap, "rad or m", "play between the flanks", keep=True)]
         if self._number is None:
-            found.append(Argument("ratio", self.ratio, "", "ratio first / second"))
+            found.append(Argument("ratio", self.ratio, "", "ratio first / second", keep=True))
         if self.stiffness is None:
             value = 0.0 if self.restitution is None else self.restitution
             return (*found, Argument("restitution", value, "", "restitution of the flanks", keep=True))
@@ -339,7 +370,7 @@ class Backlash(_Transmission):
             found.append(_no_zero(values, "ratio"))
         if self.stiffness is None:
             e = values["restitution"]
-            return (*found, Requirement(e, ">=", "restitution"), Requirement(1 - e, ">=", "1 - restitution"))
+            return (*found, Requirement(e, ">=", "restitution"), Requirement(e, "<=", "restitution", 1.0))
         found.append(Requirement(values["stiffness"], relation=">", words="stiffness"))
         if self.damping is not None:
             found.append(Requirement(values["damping"], relation=">=", words="damping"))

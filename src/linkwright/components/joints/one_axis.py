@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import pi
 from typing import Any, ClassVar
 
@@ -17,9 +17,9 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.equations import Role
-from linkwright.model import Argument, Joint, Measure, Ports, Row
-from linkwright.model.connection import port_frames
+from linkwright.equations import Requirement, Role
+from linkwright.model import Argument, Joint, Measure, Ports, Row, Values
+from linkwright.model.connection import Tie, any_number, port_frames
 from linkwright.symbolic import Frame, Label, Scalar, cross, rotation_about, rotation_z, unit_axis
 
 ANGLE = Label("angle", "rad", "angle of the second frame relative to the first")
@@ -45,6 +45,11 @@ def angle_measure(i: Frame, j: Frame, axis: str = "z") -> Measure:
     turned = j.R[:, a]
     angle = ca.atan2(ca.dot(turned, i.R[:, b]), ca.dot(turned, i.R[:, a]))
     return Measure(ANGLE, angle, rate, wraps=True, rate_unit="rad/s")
+
+
+def within_half_a_turn(angle: ca.SX) -> ca.SX:
+    """An angle less its whole turns."""
+    return ca.atan2(ca.sin(angle), ca.cos(angle))
 
 
 def slide_measure(i: Frame, j: Frame, axis: str = "x") -> Measure:
@@ -310,51 +315,81 @@ class Cylindrical(_WithAxis):
 
 @dataclass(frozen=True)
 class Screw(_WithAxis):
-    """Turns about the common axis and advances by `pitch` (m) a turn: quantity `angle` (rad)."""
+    """Turns about the common axis and advances by `pitch` (m) a turn: quantities `angle` (rad), `slide` (m).
+
+        slide = offset + pitch angle / (2 pi)
+
+    A negative pitch is a left-hand thread; `offset` (m) is the slide at angle 0, where the thread begins. The slide
+    says how many whole turns the angle has.
+    """
 
     kind: ClassVar[str] = "Screw"
     pitch: Scalar = 1.0
+    offset: Scalar = field(default=0.0, kw_only=True)
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The pitch."""
-        return (Argument("pitch", self.pitch, "m", "advance a turn", keep=True),)
+        """Pitch and offset."""
+        return (
+            Argument("pitch", self.pitch, "m", "advance a turn", keep=True),
+            Argument("offset", self.offset, "m", "slide at angle 0", keep=True),
+        )
 
     @property
-    def residual_turns(self) -> bool:
-        """It keeps axes parallel."""
-        return True
-
-    @property
-    def explicit(self) -> bool:
-        """Its coordinate needs the pitch, which only the implicit face knows."""
-        return False
+    def coordinates(self) -> tuple[Label, ...]:
+        """The angle."""
+        return (ANGLE,)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """angle, slide."""
         return ("angle", "slide")
 
-    def residual(self, ports: Ports) -> tuple[Row, ...]:
-        """The second origin stays on the axis, axes are parallel."""
-        i, j, axis = self.turned(ports)
-        return self.written(*across(i, j, axis), *parallel_axes(i, j, axis))
+    def requirements(self, values: Values) -> tuple[Requirement, ...]:
+        """A thread has a pitch."""
+        return (Requirement(values["pitch"], "!=", "pitch"),)
 
-    def rate(self, ports: Ports) -> tuple[Row, ...]:
-        """slide' = pitch / (2 pi) angle'."""
+    def tie(self, values: Values) -> Tie:
+        """The slide follows the angle."""
+        return Tie("angle", "slide", values["pitch"] / (2 * pi), values["offset"])
+
+    def motion(self, q: ca.SX, v: ca.SX) -> Frame:
+        """Rotation by q about the axis, translation by offset + pitch q / (2 pi) along it."""
+        R, turn = self.turn(q[0])
+        lead = any_number(self.pitch) / (2 * pi)
+        return Frame(
+            R, self.along(any_number(self.offset) + lead * q[0]), self.along(v[0]), self.along(lead * v[0]), turn
+        )
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """The second origin stays on the axis, axes are parallel, and the frames are turned as the slide says.
+
+        The last row is pitch / (2 pi) times the angle between, within half a turn.
+        """
         i, j, axis = self.turned(ports)
-        slide, angle = slide_measure(i, j, axis), angle_measure(i, j, axis)
-        advance = slide.s - ports.values["pitch"] / (2 * pi) * angle.s
-        return (Row(Label("thread", "m/s", "slip along the thread"), advance),)
+        angle = angle_measure(i, j, axis).z
+        assert angle is not None
+        apart = self._angle_by_slide(ports) - angle
+        gap = ports.values["pitch"] / (2 * pi) * within_half_a_turn(apart)
+        thread = Row(Label("thread", "m", "distance along the thread"), gap, Role.MESH)
+        return self.written(*across(i, j, axis), *parallel_axes(i, j, axis), thread)
 
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """The common axis."""
         return same_way(*self.turned(ports))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
-        """Angle and distance."""
+        """The angle, of which the slide counts the turns, and the slide."""
         i, j, axis = self.turned(ports)
-        return (self.counted(angle_measure(i, j, axis)), self.counted(slide_measure(i, j, axis)))
+        slide, angle = slide_measure(i, j, axis), angle_measure(i, j, axis)
+        counted = replace(angle, z=self._angle_by_slide(ports), wraps=False, advances=True)
+        return (self.counted(counted), self.counted(slide))
+
+    def _angle_by_slide(self, ports: Ports) -> ca.SX:
+        """Angle that the slide has on the thread, about the axis of the turned frames."""
+        slide = slide_measure(*self.turned(ports)).z
+        assert slide is not None
+        return 2 * pi * (slide - self._named[1] * ports.values["offset"]) / ports.values["pitch"]
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, level_scale, null_space, rank
 from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import Recent, System, call_function
+from linkwright.equations import Role
 from linkwright.symbolic import jacobian
 
 FREE = 1e-6
@@ -119,9 +120,9 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
-LARGEST_PATH_STEP, SMALLEST_PATH_SHARE = 0.3, 1e-3
+LARGEST_PATH_STEP, SMALLEST_PATH_SHARE, SMALLEST_MESH_SHARE = 0.3, 1e-3, 1e-5
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path, and the share of the path
-below which a step is not halved again."""
+below which a step is not halved again; a smaller one where threads or gears have to stay in mesh over many turns."""
 SPEEDS_MET = TYPED
 """Residual, over the largest speed (lengths over the machine's size), above which constraints and wanted speeds are not
 met."""
@@ -280,17 +281,26 @@ class Assembler:
             moved = problem.change(trial.corrected - trial.before)
             return converged & (moved <= 4 * np.maximum(LARGEST_PATH_STEP, trial.step * size)), np.zeros(1, dtype=bool)
 
-        reached, done = advance(
-            problem,
-            q[None],
-            first[None],
-            way,
-            first=min(1.0, LARGEST_PATH_STEP / size) if size > 0 else 1.0,
-            smallest=SMALLEST_PATH_SHARE,
-            predict=False,
-            check=near,
-        )
-        return np.asarray(reached[0]) if done[0] == 1.0 else None
+        # Threads and gears of angles read from frames mesh again after a turn: a predicted step does not slip.
+        for predict, smallest in ((True, SMALLEST_MESH_SHARE), (False, SMALLEST_PATH_SHARE))[0 if self.meshes else 1 :]:
+            reached, done = advance(
+                problem,
+                q[None],
+                first[None],
+                way,
+                first=min(1.0, LARGEST_PATH_STEP / size) if size > 0 else 1.0,
+                smallest=smallest,
+                predict=predict,
+                check=near,
+            )
+            if done[0] == 1.0:
+                return np.asarray(reached[0])
+        return None
+
+    @cached_property
+    def meshes(self) -> bool:
+        """Whether a constraint ties positions that advance together."""
+        return any(Role.MESH in uses.type.roles for uses in self.system.equations.constraints)
 
     def close_joints(self, t: float, q: Array, p: Array) -> Array | None:
         """Coordinates with all gaps closed, by the shortest way from q; None where steps lead nowhere."""

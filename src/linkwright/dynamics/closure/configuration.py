@@ -8,6 +8,7 @@
 
    then by Newton steps of least size: g = 0 and z = w, or g = 0 alone where the values contradict the joints. Where
    values leave directions free, positions there are brought to zero in the order of `kept_order`.
+   Threads that close loops, which would do so one turn on as well, are first brought to where they begin.
 3. Where that fails, ends with a joint the wrong way round, or leaves the configuration open, other walks follow, with
    the joints without a value moved. Of the configurations found the one with the least misfit of the values counts,
    then the one whose other positions are least; the first of equal ones.
@@ -35,6 +36,7 @@ from linkwright.dynamics.closure.least_squares import DIFFERENCE
 from linkwright.dynamics.closure.position_level import MOST_DENSE, PositionLevel, Rows, joined_values
 from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem, advance, least_step, newton
 from linkwright.dynamics.closure.walk import Walk
+from linkwright.dynamics.closure.whole_turns import TURN
 from linkwright.dynamics.rank import LENGTHS, machine_size, null_space
 from linkwright.dynamics.system.readings import CLOSED
 from linkwright.equations import Equations
@@ -58,10 +60,16 @@ NO_ROW = 1e-10
 
 @dataclass(frozen=True, eq=False)
 class Configuration:
-    """Positions of all quantities by full name, up to whole turns; those that were brought to a goal, and the goal."""
+    """Positions of all quantities by full name, up to whole turns; those that were brought to a goal, and the goal.
+
+    `counted` are the positions that gears and threads tie, with their turns; `q` the coordinates of the bodies in
+    poses.
+    """
 
     positions: Mapping[str, float]
     goals: Mapping[str, float]
+    counted: Mapping[str, float]
+    q: Array
 
 
 class UnclosedError(Exception):
@@ -103,6 +111,7 @@ class Search:
         start = self.walk(self.values, self.p, {})
         if self.is_met(start):
             return self.result(start, {name: self.values[name] for name in self.given})
+        start = self.on_first_turn(start)
         opposite: list[str] = []
         found: list[tuple[Array, dict[str, float]]] = []
         for number in range(MOST_STARTS + 1):
@@ -133,6 +142,16 @@ class Search:
         residual = self.problem(self.given).residual(q)
         return bool(np.max(np.abs(residual), initial=0.0) < CLOSED) and not self.opposite(q)
 
+    def on_first_turn(self, q: Array) -> Array:
+        """Coordinates nearer to where threads that close loops begin: one turn on, they would close as well."""
+        tied = self.walk.completed(self.values, self.p)
+        threads = [name for name, place in self.level.places.items() if place.unit == "rad" and not place.periodic]
+        open_threads = {name: tied.get(name, 0.0) for name in threads if name not in self.values}
+        if not open_threads:
+            return q
+        names = [*self.given, *open_threads]
+        return self.damped(self.problem(names, {**self.values, **open_threads}), q)
+
     def moved(self, number: int) -> dict[str, float]:
         """Values for a further walk, of joints and bodies without one."""
         every = [name for joint in (*self.walk.joints, *self.walk.bodies) for name in joint.names]
@@ -160,7 +179,21 @@ class Search:
         """Positions of all quantities at coordinates."""
         z = joined_values(self.level.positions, self.level.values(0.0, q, self.p))
         positions = {name: float(z[place.row]) for name, place in self.level.places.items() if place.row >= 0}
-        return Configuration(positions, goals)
+        return Configuration(positions, goals, self.counted(positions), q)
+
+    def counted(self, positions: Mapping[str, float]) -> dict[str, float]:
+        """Positions that gears and threads tie, angles with the turns that the values say, zero where none is given."""
+        result: dict[str, float] = {}
+        ends = [end for tie in self.walk.ties for end in (tie.first, tie.second)]
+        for name in [*[end for end in ends if end in self.values], *ends]:
+            if name not in result:
+                turns = (
+                    round((self.values.get(name, 0.0) - positions[name]) / TURN)
+                    if self.level.places[name].periodic
+                    else 0
+                )
+                result = self.walk.tied(result | {name: positions[name] + TURN * turns}, self.p)
+        return result
 
     def opposite(self, q: Array) -> list[str]:
         """Joints that are closed the wrong way round."""
@@ -346,7 +379,7 @@ class PoseProblem(PositionProblem):
     @cached_property
     def angles(self) -> list[int]:
         """Which quantities are angles: whole turns are settled where coordinates follow from positions."""
-        return [k for k, name in enumerate(self.names) if self.level.places[name].unit == "rad"]
+        return [k for k, name in enumerate(self.names) if self.level.places[name].periodic]
 
     def _values(self, Z: Array) -> Array:
         z = np.zeros(self.level.position_count)

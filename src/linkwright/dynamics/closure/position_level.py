@@ -73,11 +73,15 @@ class _Mapped:
 
 @dataclass(frozen=True)
 class Place:
-    """A quantity by its full name: row among all positions (-1: none), unit, and its own coordinate (-1: none)."""
+    """A quantity by its full name: row among all positions (-1: none), unit, and its own coordinate (-1: none).
+
+    `periodic`: an angle of which a whole turn is the same pose.
+    """
 
     row: int
     unit: str
     coordinate: int
+    periodic: bool
 
 
 class PositionLevel:
@@ -132,11 +136,12 @@ class PositionLevel:
             for uses in alike:
                 kind = uses.type
                 column = placed.index(uses) if kind.z is not None else -1
-                own = kind.place[0] if kind.place is not None else -1
+                own, unit = kind.place[0] if kind.place is not None else -1, kind.label.unit
                 for k, (module, name) in enumerate(zip(uses.module.tolist(), uses.names, strict=True)):
                     full = record.full_name(module, name)
                     row = first + k * len(placed) + column if column >= 0 else -1
-                    self.places[full] = Place(row, kind.label.unit, int(uses.q[k, own]) if own >= 0 else -1)
+                    coordinate, periodic = int(uses.q[k, own]) if own >= 0 else -1, unit == "rad" and not kind.advances
+                    self.places[full] = Place(row, unit, coordinate, periodic)
                     self.order[full] = int(uses.order[k])
             if placed:
                 self.positions.append(Rows(placed[0], [uses.type.z for uses in placed], self.starts, first))

@@ -79,8 +79,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
 def _joint_angles(system: System) -> list[int]:
     """Numbers of the angles but those of bodies, which follow."""
     own = {f"{body}.theta" for body in system.equations.all_bodies}
-    angles = [k for k, x in enumerate(system.quantities) if x.z is not None and x.unit == "rad"]
-    return [k for k in angles if system.quantities[k].full not in own]
+    return [k for k, x in enumerate(system.quantities) if x.periodic and x.full not in own]
 
 
 def _without_turns(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
@@ -237,8 +236,9 @@ def own_coordinates(
             if z is None:
                 missing |= full not in values
                 continue
-            if uses.type.label.unit == "rad" and (full in values or full not in bodies):
-                z += TURN * round((values.get(full, 0.0) - z) / TURN)
+            turns = uses.type.label.unit == "rad" and not uses.type.advances
+            if turns and (full in values or full not in bodies):
+                z += TURN * round((found.counted.get(full, values.get(full, 0.0)) - z) / TURN)
             q[uses.q[row, at]] = z
     return q, missing
 
@@ -267,7 +267,7 @@ def _coordinates(
         q, _ = turns.add_turns(q, counted, lambda x: assembler.relative_gaps(0.0, x, p))
         z = read_state(system, 0.0, q, np.zeros(system.n), p).z
     for k, goal in goals.items():
-        if system.quantities[k].unit == "rad":
+        if system.quantities[k].periodic:
             goals[k] = goal + TURN * round((z[k] - goal) / TURN)
     met = assembler.meet(0.0, q, p, list(goals), np.array(list(goals.values())))
     return assembler.settle(0.0, q, p, goals) if met is None else met

@@ -1,8 +1,9 @@
 """The walk along a spanning tree: poses of bodies from values of joints, without a search.
 
 From the ground outwards, and from bodies whose own position is given: body = parent X(c) P^-1 with the joint's values
-c, zero where none is given. Joints whose values are given are taken first, then joints in the order of the description;
-a body that no joint holds is at the values of its own position.
+c, zero where none is given; of positions that a gear or a thread ties, one gives the other. Joints whose values are
+given are taken first, then joints in the order of the description; a body that no joint holds is at the values of its
+own position.
 """
 
 from __future__ import annotations
@@ -33,6 +34,22 @@ class _Joint:
     order: int
 
 
+@dataclass(frozen=True, eq=False)
+class Tie:
+    """Full names of a connection and of the two positions it ties; factor and offset as a function of parameters."""
+
+    name: str
+    first: str
+    second: str
+    law: ca.Function
+    own: Integers
+
+    def numbers(self, p: Array) -> tuple[float, float]:
+        """Factor and offset of second = offset + factor first."""
+        factor, offset = call_function(self.law, p[self.own])[0].ravel()
+        return float(factor), float(offset)
+
+
 class Walk:
     """Joints of a record that can hold bodies, with what places the bodies."""
 
@@ -59,6 +76,16 @@ class Walk:
             self.start[groups[:, 0]] = 1.0
         self.coordinate_names = {x.coordinate: name for name, x in level.places.items() if x.coordinate >= 0}
         self._functions: dict[tuple[int, int], ca.Function] = {}
+        self.ties: list[Tie] = []
+        for tied in record.ties:
+            kind = tied.type
+            law = ca.Function("tie", [kind.local.p], [ca.vertcat(ca.SX(kind.factor), ca.SX(kind.offset))])
+            for row, module in enumerate(tied.module.tolist()):
+                first, second = (record.full_name(module, end) for end in (kind.first, kind.second))
+                first, second = record.aliases.get(first, first), record.aliases.get(second, second)
+                if all(end in level.places and level.places[end].row >= 0 for end in (first, second)):
+                    name = record.full_name(module, tied.names[row])
+                    self.ties.append(Tie(name, first, second, law, tied.p[row]))
 
     @staticmethod
     def of(record: Equations) -> Walk:
@@ -68,8 +95,34 @@ class Walk:
             found = _MADE.setdefault(record, Walk(record, PositionLevel.of(record)))
         return found
 
+    def tied(self, given: Mapping[str, float], p: Array) -> dict[str, float]:
+        """Values with those that follow from them by gears and threads."""
+        result = dict(given)
+        left = [tie for tie in self.ties if tie.first not in result or tie.second not in result]
+        while True:
+            ready = [tie for tie in left if tie.first in result or tie.second in result]
+            if not ready:
+                return result
+            for tie in ready:
+                factor, offset = tie.numbers(p)
+                if tie.first in result:
+                    result.setdefault(tie.second, offset + factor * result[tie.first])
+                else:
+                    result[tie.first] = (result[tie.second] - offset) / factor
+            left = [tie for tie in left if tie not in ready]
+
+    def completed(self, given: Mapping[str, float], p: Array) -> dict[str, float]:
+        """Values of all positions that gears and threads tie: from those given, or with the first of each at zero."""
+        result = self.tied(given, p)
+        for tie in self.ties:
+            if tie.first not in result:
+                result = self.tied(result | {tie.first: 0.0}, p)
+        return result
+
     def __call__(self, given: Mapping[str, float], p: Array, others: Mapping[str, float]) -> Array:
         """Coordinates with quantities (by full name) at the values given, at those of `others` elsewhere, else zero."""
+        given = self.tied(given, p)
+        others = self.completed({**others, **given}, p)
         q = self.start.copy()
         for place, name in self.coordinate_names.items():
             if name in given or name in others:

@@ -37,7 +37,8 @@ class WholeTurns:
     def of(system: System) -> WholeTurns:
         """Those of a system; coordinates that are angles themselves are among them."""
         turning = np.array([unit == "rad" for unit in system.equations.coordinate_units], dtype=bool)
-        chosen = [k for k, x in enumerate(system.quantities) if x.z is not None and x.unit == "rad" and not x.wraps]
+        turning[[x.q_index for x in system.quantities if x.advances and x.q_index >= 0]] = False
+        chosen = [k for k, x in enumerate(system.quantities) if x.periodic and not x.wraps]
         if not chosen or not turning.any():
             return WholeTurns((), np.zeros((0, turning.size)))
         angles = [z for k in chosen if (z := system.quantities[k].z) is not None]

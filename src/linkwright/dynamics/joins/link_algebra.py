@@ -81,16 +81,21 @@ class LinkAlgebra:
 
     @cached_property
     def fixed(self) -> Atoms:
-        """Constants of the link: place of the joint, mass, moment, inertia, place of the body."""
+        """Constants of the link: place of the joint, mass, moment, inertia, place of the body, joint's parameters."""
         t = self.type
         lower = ca.tril(ca.densify(t.inertia))
-        return Atoms.of([t.R_fixed, t.r_fixed, ca.SX(t.mass), t.moment, lower, t.R_body, t.r_body], "c")
+        return Atoms.of([t.R_fixed, t.r_fixed, ca.SX(t.mass), t.moment, lower, t.R_body, t.r_body, t.p_joint], "c")
 
     @cached_property
     def moving(self) -> Atoms:
         """What changes with q: the joint's rotation and displacement, its axes, and their rates."""
         t = self.type
-        return Atoms.of([t.R, t.r, t.S], "x")
+        return Atoms.of(self._by_constants([t.R, t.r, t.S]), "x")
+
+    def _by_constants(self, expressions: list[ca.SX]) -> list[ca.SX]:
+        """Expressions of the joint's motion, its parameters among the constants."""
+        t = self.type
+        return ca.substitute(expressions, [t.p_joint], [self.fixed.rewritten[7]]) if t.p_joint.numel() else expressions
 
     @property
     def constants(self) -> ca.Function:
@@ -100,7 +105,8 @@ class LinkAlgebra:
     @cached_property
     def own(self) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX, ca.SX]:
         """Symbols of one link: q, v, constants c, moving x, and drift's own dependence (expressed in q, v)."""
-        return self.type.q, self.type.v, self.fixed.symbols, self.moving.symbols, self.type.drift
+        drift = self._by_constants([self.type.drift])[0]
+        return self.type.q, self.type.v, self.fixed.symbols, self.moving.symbols, drift
 
     @property
     def S(self) -> ca.SX:
@@ -194,7 +200,7 @@ class LinkAlgebra:
         """[V, S v] + S' v: what the joint's motion adds to the acceleration of the holder at v' = 0."""
         w, v = self.whole(twist)
         w_own, v_own = self.whole(ca.densify(self.S @ self.type.v))
-        drift = ca.densify(self.type.drift)
+        drift = ca.densify(self.own[4])
         return self.basis_components(cross(w, w_own) + drift[:3], cross(w, v_own) + cross(v, w_own) + drift[3:])
 
     # -- elimination of the joint ---------------------------------------------------------------------------------

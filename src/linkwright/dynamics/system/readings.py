@@ -234,11 +234,23 @@ def _numbers_by_name(system: System, *, positions: bool) -> dict[str, int]:
 
 
 CONDITIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
-    ">": (lambda value: value > 0, "positive"),
-    ">=": (lambda value: value >= 0, "zero or positive"),
-    "=": (lambda value: abs(value) < CLOSED, "zero"),
+    ">": (lambda value: value > 0, "more than"),
+    ">=": (lambda value: value >= 0, "at least"),
+    "<": (lambda value: value < 0, "less than"),
+    "<=": (lambda value: value <= 0, "at most"),
+    "=": (lambda value: abs(value) < CLOSED, "equal to"),
+    "!=": (lambda value: value != 0, "other than"),
 }
-"""What each relation of a requirement asks of a value; zero is meant as for a closed joint."""
+"""What each relation of a requirement asks of a value less its limit; zero is meant as for a closed joint."""
+SIGNS = {
+    ">": "positive",
+    ">=": "zero or positive",
+    "<": "negative",
+    "<=": "zero or negative",
+    "=": "zero",
+    "!=": "a number other than zero",
+}
+"""The same where the limit is zero."""
 
 
 def checked_parameters(equations: Equations, values: Mapping[str, float]) -> dict[str, float]:
@@ -303,9 +315,12 @@ def requirement_faults(equations: Equations, p: Array) -> None:
     for number, (uses, rows, requirement, values) in enumerate(
         _requirements(equations, p[None], np.ones(p.size, dtype=bool))
     ):
+        value, limit = values[:, 0]
         holds, must = CONDITIONS[requirement.relation]
-        if not holds(values[0]):
-            words = f"{requirement.words} is {values[0]:.6g}; it must be {must}"
+        if not holds(value - limit):
+            what = f"{requirement.limit_words} = " if requirement.limit_words else ""
+            must = f"{must} {what}{limit:.6g}" if what or limit else SIGNS[requirement.relation]
+            words = f"{requirement.words} is {value:.6g}; it must be {must}"
             named = [equations.full_name(int(uses.module[row]), uses.names[row]) for row in rows]
             faults += [
                 (int(uses.order[row]), number, f"{name}: {words}") for row, name in zip(rows, named, strict=True)
@@ -318,18 +333,20 @@ def requirements_met(equations: Equations, P: Array, known: Array) -> NDArray[np
     """Which of some sets of parameter values (n, np) violate no condition of a component; `known` ones do not."""
     met = np.ones(len(P), dtype=bool)
     for _, _, requirement, values in _requirements(equations, P, np.any(known != P, axis=0)):
-        met &= CONDITIONS[requirement.relation][0](values)
+        met &= CONDITIONS[requirement.relation][0](values[0] - values[1])
     return met
 
 
 def _requirements(
     equations: Equations, P: Array, which: NDArray[np.bool_]
 ) -> Iterator[tuple[Uses[Any], list[int], Requirement, Array]]:
-    """Conditions of components that have some of the parameters, with their values (n,) for P (n, np).
+    """Conditions of components that have some of the parameters, with values and limits (2, n) for P (n, np).
 
     Uses of a type with the same parameter values, of which there are many in machines with many parts, come together.
     """
-    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
+    every: tuple[Uses[Any], ...] = (
+        *equations.blocks, *equations.constraints, *equations.supports, *equations.switched, *equations.loads
+    )  # fmt: skip
     for uses in every:
         requirements = uses.type.requirements
         if not requirements:
@@ -337,13 +354,13 @@ def _requirements(
         rows = np.flatnonzero(which[uses.p].any(axis=1))
         if not len(rows):
             continue
-        column = ca.vertcat(*[ca.SX(requirement.expression) for requirement in requirements])
+        column = ca.vertcat(*[ca.SX(x) for each in requirements for x in (each.expression, each.limit)])
         function = ca.Function("requirements", [uses.type.local.p], [ca.densify(column)])
         own = P[:, uses.p[rows]].swapaxes(0, 1).reshape(len(rows), -1)
         kinds, alike = np.unique(own, axis=0, return_inverse=True)
         order = np.argsort(alike.ravel(), kind="stable")
         groups = np.split(rows[order], np.searchsorted(alike.ravel()[order], np.arange(1, len(kinds))))
         for group in groups:
-            values = numeric(function(P[:, uses.p[group[0]]].T)).reshape(len(requirements), -1)
+            values = numeric(function(P[:, uses.p[group[0]]].T)).reshape(len(requirements), 2, -1)
             for requirement, found in zip(requirements, values, strict=True):
                 yield uses, group.tolist(), requirement, found

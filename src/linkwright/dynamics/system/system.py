@@ -166,6 +166,12 @@ class NamedQuantity:
     s: ca.SX
     v_index: int
     q_index: int
+    advances: bool
+
+    @property
+    def periodic(self) -> bool:
+        """Whether it is an angle of which a whole turn is the same pose."""
+        return self.z is not None and self.unit == "rad" and not self.advances
 
 
 class System:
@@ -329,6 +335,7 @@ class System:
                         s_row,
                         int(uses.v[row, at_v]) if at_v >= 0 else -1,
                         int(uses.q[row, at_q]) if at_q >= 0 else -1,
+                        kind.advances,
                     ),
                 )
             )

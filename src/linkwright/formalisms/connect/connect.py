@@ -268,7 +268,9 @@ def own_quantities(
     The rate of a coordinate that is no speed itself (an Euler parameter) follows from q' = N v, virtual speeds too.
     """
     if explicit is None:
-        return tuple(QuantityType(x.label, local, x.z, x.s, x.wraps, x.rate_unit) for x in measures)
+        return tuple(
+            QuantityType(x.label, local, x.z, x.s, x.wraps, x.rate_unit, advances=x.advances) for x in measures
+        )
     q_names = [label.name for label in explicit.coordinates]
     v_names = [label.name for label in explicit.speeds]
     moving = [measure for measure in measures if measure.label.name in v_names]
@@ -292,7 +294,9 @@ def own_quantities(
             if at_q >= 0:
                 z, wraps = q[at_q], False
             s = plus(v[at_v], shifts[name]) if at_v >= 0 else rates[at_q]
-        result.append(QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place))
+        result.append(
+            QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place, advances=measure.advances)
+        )
     return tuple(result)
 
 
@@ -318,7 +322,8 @@ def _constraint(
         return None, None
     connection, local = setting.connection, setting.local
     if held:
-        return None, make_support(setting.kind, local, word.phi, word.rows, word.roles)
+        support = make_support(setting.kind, local, word.phi, word.rows, word.roles)
+        return None, replace(support, requirements=connection.requirements(setting.ports.values))
     constraint = make_constraint(
         setting.kind,
         setting.name,

@@ -245,13 +245,26 @@ def _derive_kind(joint: Joint, *, counts: bool) -> _Kind:
 @cache
 def counted_angles(joint: Joint) -> frozenset[str]:
     """Names of a (nameless) joint's angles that count whole turns between frames that do, and not between others."""
-    wraps = []
-    for counts in (False, True):
-        symbols = [[ca.SX.sym(name, *shape) for name, shape in FRAME.items()] for _ in range(2)]
-        frames = tuple(Frame(R, p, w, v, ca.SX.sym("turn") if counts else None) for R, p, w, v in symbols)
-        measures = joint.measures(Ports(frames, (), Values(collect(())), EMPTY, t))
-        wraps.append({measure.label.name for measure in measures if measure.wraps})
+    wraps = [
+        {measure.label.name for measure in _measures_between_any(joint, counts=counts) if measure.wraps}
+        for counts in (False, True)
+    ]
     return frozenset(wraps[0] - wraps[1])
+
+
+@cache
+def advancing_angles(joint: Joint) -> frozenset[str]:
+    """Names of a (nameless) joint's angles of which a whole turn is another pose."""
+    measures = _measures_between_any(joint, counts=False)
+    return frozenset(measure.label.name for measure in measures if measure.advances)
+
+
+def _measures_between_any(joint: Joint, *, counts: bool) -> tuple[Measure, ...]:
+    """Measures of a joint between two frames in symbols, which count turns or do not."""
+    symbols = [[ca.SX.sym(name, *shape) for name, shape in FRAME.items()] for _ in range(2)]
+    frames = tuple(Frame(R, p, w, v, ca.SX.sym("turn") if counts else None) for R, p, w, v in symbols)
+    values = collect(joint.arguments).with_own_symbols()
+    return tuple(joint.measures(Ports(frames, (), Values(values), EMPTY, t)))
 
 
 FRAME = {"R": (3, 3), "p": (3, 1), "w": (3, 1), "v": (3, 1)}

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 import casadi as ca
 
 from linkwright.equations import BlockType, Inertia, LoadType, Local, Requirement, Scope, no_balance
-from linkwright.model import Arguments, Body, Ground, Joint, Module, PlanarPoint, SpatialPoint, Use, Values
+from linkwright.model import Arguments, Body, Ground, Joint, Module, PlanarPoint, SpatialPoint, Use, Values, collect
 from linkwright.model.arguments import is_number
 from linkwright.model.body import Home
-from linkwright.model.connection import nameless
+from linkwright.model.connection import nameless, with_values
 from linkwright.symbolic import (
     Axis,
     Frame,
@@ -474,9 +474,11 @@ def joint_chart(body: Body, arguments: Arguments, joint: Joint, point: str, pare
     ground, key = parent
     q, v = ca.SX.sym("q", len(joint.coordinates)), ca.SX.sym("v", len(joint.speeds))
     d = ca.SX.sym("d", 6)
-    held, place = move_frame(ground.frames[key], joint.motion(q, v)), origin_from(arguments, body.points, point)
+    joined = collect(joint.arguments).with_own_symbols()
+    relative = with_values(joint, Values(joined)).motion(q, v)
+    held, place = move_frame(ground.frames[key], relative), origin_from(arguments, body.points, point)
     frames, charted = body_frames("", body, arguments, held if place is None else held.at(*place), d)
-    local = Local(q, v, EMPTY, ca.vertcat(ground.local.p, arguments.p), d)
+    local = Local(q, v, EMPTY, ca.vertcat(ground.local.p, joined.p, arguments.p), d)
     return Chart(
         local,
         joint.coordinates,

@@ -27,12 +27,14 @@ from linkwright.equations import (
 )
 from linkwright.equations.links import Links
 from linkwright.formalisms.connect.connect import Explicit, own_quantities
+from linkwright.formalisms.connect.constraints import advancing_angles
 from linkwright.formalisms.derive.derivations import EMPTY, Derivation, body_frames, weight_type
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.links import links_of
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import Branch
-from linkwright.model import Arguments, Body
+from linkwright.model import Arguments, Body, Joint
+from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label
 
 
@@ -139,13 +141,14 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         coordinate_singularities=() if coordinate_singularity is None else (coordinate_singularity,),
     )
     qdot = block.qdot
+    advancing = advancing_angles(nameless(source)) if isinstance(source, Joint) else frozenset()
     v_names = [label.name for label in source.speeds]
     quantities = []
     for k, label in enumerate(source.coordinates):
         at = v_names.index(label.name) if label.name in v_names else -1
         unit = f"{label.unit}/s" if label.unit else "1/s"
         quantities.append(QuantityType(label, local, q[k], v[at] if at >= 0 else qdot[k], wraps=False, rate_unit=unit,
-                                       place=(k, at)))  # fmt: skip
+                                       place=(k, at), advances=label.name in advancing))  # fmt: skip
     for k, label in enumerate(source.speeds):
         if label.name not in {x.name for x in source.coordinates}:
             quantities.append(QuantityType(label, local, None, v[k], wraps=False, rate_unit=label.unit, place=(-1, k)))

@@ -12,10 +12,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
-from linkwright.formalisms.derive.derivations import mass_properties, place_of
+from linkwright.formalisms.derive.derivations import EMPTY, mass_properties, place_of
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, Step
 from linkwright.model import Arguments, Body, Values
+from linkwright.model.connection import with_values
 from linkwright.symbolic import Frame, cross, directional, jacobian, rotation_about
 
 _Pose = tuple[ca.SX, ca.SX]
@@ -73,6 +74,7 @@ def links_of(flat: Flat, branches: Sequence[Branch], starts: Sequence[tuple[int,
             key = (
                 type(source),
                 getattr(source, "structure", source),
+                flat.connections[step.joint].arguments.key if step.joint else None,
                 step.backwards,
                 (part.arguments.key, tuple(part.item.points), len(part.item.centre), own_point),
                 None if about is None else (about.arguments.key, tuple(about.item.points), holder_point, holder_own),
@@ -88,7 +90,8 @@ def links_of(flat: Flat, branches: Sequence[Branch], starts: Sequence[tuple[int,
             rows.holder.append(numbers.get(holder, -1))
             rows.q.append(range(q, q + counts[0]))
             rows.v.append(range(v, v + counts[1]))
-            rows.p.append((*(() if about is None else about.p), *part.p))
+            own = flat.connections[step.joint].p if step.joint else ()
+            rows.p.append((*(() if about is None else about.p), *own, *part.p))
             q, v = q + counts[0], v + counts[1]
     weights = np.full((len(numbers), 3), -1, dtype=np.int64)
     axes = ["xyz".index(axis) for axis in flat.axes]
@@ -119,18 +122,20 @@ def _link_type(
     body: Body = part.item
     arguments = part.arguments.with_own_symbols()
     q, v = ca.SX.sym("q", len(source.coordinates)), ca.SX.sym("v", len(source.speeds))
-    R_fixed, r_fixed, p = ca.SX.eye(3), ca.SX(3, 1), arguments.p
+    R_fixed, r_fixed, p, p_joint = ca.SX.eye(3), ca.SX(3, 1), arguments.p, EMPTY
     if step.joint:
         about = flat.grounds.get(holder) or flat.bodies[holder]
         outer = about.arguments.with_own_symbols()
-        p = ca.vertcat(outer.p, arguments.p)
+        joined = flat.connections[step.joint].arguments.with_own_symbols()
+        p_joint = joined.p
+        p = ca.vertcat(outer.p, p_joint, arguments.p)
         at = place(holder_item.points, outer, holder_points[0])
         if holder in flat.grounds:
             R_fixed, r_fixed = at
         elif holder_points[0] != holder_points[1]:
             own = place(holder_item.points, outer, holder_points[1])
             R_fixed, r_fixed = own[0].T @ at[0], own[0].T @ (at[1] - own[1])
-        R, r, twist = _motion(source.motion(q, v), backwards=step.backwards)
+        R, r, twist = _motion(with_values(source, Values(joined)).motion(q, v), backwards=step.backwards)
     else:
         frame: Frame = source.frame(q, v)
         R, r, twist = frame.R, frame.p, ca.vertcat(frame.R.T @ frame.w, frame.R.T @ frame.v)
@@ -148,6 +153,7 @@ def _link_type(
         q=q,
         v=v,
         p=p,
+        p_joint=p_joint,
         R_fixed=ca.sparsify(R_fixed),
         r_fixed=ca.sparsify(r_fixed),
         R=ca.sparsify(R),
@@ -177,8 +183,9 @@ def _constant(S: ca.SX, q: ca.SX, units: Sequence[Sequence[int]]) -> ca.SX:
 
     A joint about a point has S = (1, 0) because its Euler parameters have length 1: seen by values, not in symbols.
     """
-    if not S.nnz() or S.is_constant():
-        return S
+    symbols = {symbol.element_hash() for symbol in ca.symvar(S)}
+    if not symbols or not symbols <= {symbol.element_hash() for symbol in ca.vertsplit(q)}:
+        return S  # numbers already, or of a joint with parameters
     function = ca.Function("S", [q], [ca.densify(S)])
     random = np.random.default_rng(0)
     samples = []

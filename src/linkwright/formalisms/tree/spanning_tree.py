@@ -28,7 +28,8 @@ from linkwright.formalisms.derive.derivations import (
     point_of,
 )
 from linkwright.formalisms.tree.flat import Flat
-from linkwright.model import Arguments, Body, FreeEulerAngles, Joint, ModelError
+from linkwright.model import Arguments, Body, FreeEulerAngles, Joint, ModelError, Values
+from linkwright.model.connection import with_values
 from linkwright.symbolic import Frame, Label, together
 
 
@@ -229,7 +230,10 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         v_own = ca.SX.sym("v", len(source.coordinates if rates else source.speeds))
         spin = source.W(q_own) @ v_own if rates else v_own
         if step.joint:
-            relative = source.motion(q_own, spin)
+            joined = flat.connections[step.joint].arguments.with_own_symbols()
+            relative = with_values(source, Values(joined)).motion(q_own, spin)
+            p.append(joined.p)
+            indices += flat.connections[step.joint].p
             owner, point = flat.owner(step.parent)
             if owner in flat.grounds:
                 ground = flat.grounds[owner]
