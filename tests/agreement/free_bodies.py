@@ -114,7 +114,7 @@ class FreeBodies:
         self.f[k : k + 3] -= cross(w, I @ w)
 
     def carry(self, point, mass, centre, inertia, wrench):
-        """A load held at a point of a body, in the axes of the point, and a wrench (force, moment; world axes) on it."""
+        """A load held at a point of a body, in the axes of the point, and a wrench (force, moment; world) on it."""
         at, body = self.point(point), next(name for name in self.d.bodies if f"{point}.".startswith(f"{name}."))
         r = at.arm + at.R @ centre
         self._add_mass(6 * at.body, at.w, mass, r, at.R @ inertia @ at.R.T, self._gravity_on(body))

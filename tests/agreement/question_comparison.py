@@ -2,7 +2,8 @@
 
 forward, energy, reactions   accelerations and forces of all constraints at once
 assemble                     gaps and slips of the free bodies vanish, what was given is met
-inverse, at a state          gives back the inputs, with a payload and a wrench too; along a motion, the free bodies follow it with the inputs found
+inverse, at a state          gives back the inputs, with a payload and a wrench too
+inverse, along a motion      the free bodies follow it with the inputs found
 equilibrium                  with its inputs no free body accelerates
 linearize                    central differences of the accelerations of the free bodies
 workspace                    at points that are reached the free bodies are joined, and within the stops if allowed
@@ -240,7 +241,7 @@ class Questions:
         self._inputs_back("inverse", state, self.case.oracle)
 
     def _inverse_with_loads(self, state):
-        """The same with a payload and a wrench on one of the bodies, in turn with a payload alone and a wrench alone."""
+        """With a payload and a wrench on one of the bodies, and with each alone."""
         case = self.case
         bodies = list(case.oracle.d.bodies)
         point = bodies[self.asked.seed % len(bodies)]
