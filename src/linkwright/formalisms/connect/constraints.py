@@ -448,7 +448,7 @@ def rates_of(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:
             symbols = getattr(kind.local, key)
             start, at[key] = at[key], at[key] + symbols.numel()
             old.append(symbols)
-            new.append(getattr(local, key)[start : at[key]])
+            new.append(select_rows(getattr(local, key), range(start, at[key])))
         if kind.local.q.numel():
             found.append(ca.substitute([kind.qdot], old, new)[0])
     return together(found)
