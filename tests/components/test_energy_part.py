@@ -350,7 +350,7 @@ def test_all_faults_come_at_once():
     ids=lambda tie: type(tie).__name__,
 )
 def test_a_part_without_parameters_takes_constraints(formalism, tie, wanted):
-    """T = (x'^2 + 2 y'^2) / 2 under a force of 3 on x: with x' = 2 y' the force is 3 = x'' + y'', so x'' = 2, y'' = 1."""
+    """T = (x'^2 + 2 y'^2) / 2 under a force of 3 on x: with x' = 2 y' it is 3 = x'' + y'', so x'' = 2, y'' = 1."""
     part = EnergyPart(
         {"x": ("m", "first"), "y": ("m", "second")},
         kinetic=lambda _t, _q, v, _u, _p: (v.x**2 + 2 * v.y**2) / 2,

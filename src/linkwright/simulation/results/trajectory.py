@@ -194,7 +194,7 @@ def stiff_words(run: Run) -> list[str]:
     jacobian = call_function(function, run.now, run.state.y, run.input_now(), run.dynamics.p)[0]
     if not np.isfinite(jacobian).all():
         return []
-    values = linear_algebra.eigvals(jacobian[:n])
+    values = linear_algebra.eigvals(jacobian[:n]).astype(complex)
     fastest = values[np.argmax(np.abs(values))]
     mean = (run.now - run.start) / steps
     if not (fastest.real < -0.7 * abs(fastest) and mean * abs(fastest) > HELD):
