@@ -1,5 +1,7 @@
 """Tables of CasADi in force laws, constraints, own parts, laws and controllers, against what they were made of."""
 
+from dataclasses import dataclass
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -7,6 +9,8 @@ from scipy.interpolate import RegularGridInterpolator
 
 import linkwright as lw
 from linkwright.control import Diagram, Step
+from linkwright.model import Connection, Load, Row
+from linkwright.symbolic import Label
 from linkwright.symbolic.tables import write_out_tables
 
 GRID = np.array([-2.0, -1.1, -0.4, 0.0, 0.3, 0.9, 1.0, 2.5, 4.0])
@@ -104,6 +108,39 @@ def test_tables_stand_wherever_users_write_expressions():
     )
     run = lw.simulate(loop, loop.assemble({"guide.slide": 0.5}), duration=0.05)
     assert run["cube.y"][-1] == pytest.approx(0.125, rel=1e-10)
+
+
+@dataclass(frozen=True, eq=False)
+class Cam(Connection):
+    """A component of a user's own: the second slide follows a cam on the first, and a force pulls it back."""
+
+    table: object
+    quantities = ("guide.slide", "follower.slide")
+
+    def residual(self, ports):
+        first, second = (port.z for port in ports.quantities)
+        return (Row(Label("cam", "m", "cam"), second - self.table(first)),)
+
+    def loads(self, ports):
+        second = ports.quantities[1]
+        return (Load(second.s, -self.table(second.z), "source"),)
+
+
+@pytest.mark.parametrize("formalism", ["modular", "kane"])
+def test_a_component_of_ones_own_may_be_a_cam(formalism):
+    """y = x^2 under the force -y^2 on y: (m + m y'^2) x'' + m y' y'' x'^2 = -y^2 y', derivatives by x."""
+    grid = np.linspace(-2, 2, 17)
+    parts = {name: lw.Body(2.0, 0.1) for name in ("block", "rod")}
+    joints = {
+        "guide": lw.Prismatic("ground", "block"),
+        "follower": lw.Prismatic("ground", "rod", axis="y"),
+        "cam": Cam(ca.interpolant("square", "bspline", [grid], grid**2)),
+    }
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(lw.Mechanism("cam", parts, joints)))
+    x, v = 0.6, 1.3
+    found = dynamics.forward(dynamics.assemble({"guide.slide": x}, {"guide.slide": v}))["guide.slide"]
+    m, slope = 2.0, 2 * x
+    assert found == pytest.approx((-(x**4) * slope - m * slope * 2.0 * v**2) / (m + m * slope**2), rel=1e-9)
 
 
 def test_what_cannot_be_compiled_is_refused_when_the_machine_is_compiled():
