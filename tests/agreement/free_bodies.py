@@ -93,13 +93,7 @@ class FreeBodies:
         ):
             I[i, j] += self.value(f"{name}.inertia_{axes}")
             I[j, i] = I[i, j]
-        I = R @ I @ R.T
-        J = np.hstack([-cross_matrix(r), np.eye(3)])  # velocity of the mass centre from (w, v)
-        at = slice(k, k + 6)
-        self.M[at, at] += m * J.T @ J
-        self.M[k : k + 3, k : k + 3] += I
-        self.f[at] += m * J.T @ (gravity - cross(w, cross(w, r)))
-        self.f[k : k + 3] -= cross(w, I @ w)
+        self._add_mass(k, w, m, r, R @ I @ R.T, gravity)
         here, world = Point(self.number[name], R, p, np.zeros(3), w, v), self._ground_point()
         if isinstance(body.kind, (PlanarPoint, SpatialPoint)):
             for axis in np.eye(3):  # a particle does not turn
@@ -109,6 +103,22 @@ class FreeBodies:
         if isinstance(body.kind, Planar):
             for axis in np.eye(3)[:2]:
                 self._square(name, "plane", world, axis, here, R[:, 2])
+
+    def _add_mass(self, k, w, m, r, I, gravity):
+        """A mass at r from the origin of the body with speeds from k on, inertia about itself; world axes."""
+        J = np.hstack([-cross_matrix(r), np.eye(3)])  # velocity of the mass centre from (w, v)
+        at = slice(k, k + 6)
+        self.M[at, at] += m * J.T @ J
+        self.M[k : k + 3, k : k + 3] += I
+        self.f[at] += m * J.T @ (gravity - cross(w, cross(w, r)))
+        self.f[k : k + 3] -= cross(w, I @ w)
+
+    def carry(self, point, mass, centre, inertia, wrench):
+        """A load held at a point of a body, in the axes of the point, and a wrench (force, moment; world) on it."""
+        at, body = self.point(point), next(name for name in self.d.bodies if f"{point}.".startswith(f"{name}."))
+        r = at.arm + at.R @ centre
+        self._add_mass(6 * at.body, at.w, mass, r, at.R @ inertia @ at.R.T, self._gravity_on(body))
+        self._push(at, wrench[:3], wrench[3:])
 
     def _motor(self, name):
         omega, i = self.motors[f"{name}.omega"], self.motors[f"{name}.i"]

@@ -2,7 +2,8 @@
 
 forward, energy, reactions   accelerations and forces of all constraints at once
 assemble                     gaps and slips of the free bodies vanish, what was given is met
-inverse, at a state          gives back the inputs; along a motion, the free bodies follow it with the inputs found
+inverse, at a state          gives back the inputs, with a payload and a wrench too
+inverse, along a motion      the free bodies follow it with the inputs found
 equilibrium                  with its inputs no free body accelerates
 linearize                    central differences of the accelerations of the free bodies
 workspace                    at points that are reached the free bodies are joined, and within the stops if allowed
@@ -27,6 +28,8 @@ from linkwright.dynamics import AssemblyError, Refused
 from linkwright.model import ModelError
 
 SCALARS = ("angle", "slide", "angle1", "angle2", "x", "y", "z")
+DEFAULT = "lw.compile"
+"""What stands for the formalism and join that are chosen where none is named."""
 CLOSED = 1e-9
 """Gaps (m, or 1) and slips (m/s, rad/s) of free bodies at states that the package found."""
 STEP = 1e-5
@@ -124,15 +127,16 @@ def ask(asked, formalisms, count=1):
     known = cases(asked, count)
     for name in formalisms:
         try:
-            equations = getattr(lw.formalisms, name)(asked.mechanism)
+            machine = asked.mechanism if name == DEFAULT else getattr(lw.formalisms, name)(asked.mechanism)
+            dynamics = lw.compile(machine)
         except ModelError as error:
             if not re.search(RIGHT, str(error)):
                 raise
             findings.refused.append(f"{name}: {error}")
             continue
-        dynamics = lw.compile(equations)
+        what = f"{dynamics.equations.provenance['formalism']}, {name}" if name == DEFAULT else name
         for this in known:
-            Questions(findings, name, asked, dynamics, this).all()
+            Questions(findings, what, asked, dynamics, this).all()
     return findings
 
 
@@ -154,9 +158,11 @@ class Questions:
         if self.case.beyond:
             self._refused(state)
             return
+        self._forward(state)
         _at_state(self.findings, self.what, self.dynamics, self.case.read, self.case.inputs, self.case.oracle)
         self._reactions(state)
         self._inverse(state)
+        self._inverse_with_loads(state)
         self._along_a_motion(state)
         if not self.asked.moving:
             self._steady(state)
@@ -209,6 +215,13 @@ class Questions:
             self._hold("assemble: all positions", found.positions, wanted, 1e-7, 1.0)
             self._hold("assemble: all speeds", found.speeds, case.read.speeds, 1e-7, 1.0)
 
+    def _forward(self, state):
+        """By the join that the dynamics are compiled with."""
+        case = self.case
+        found = self.dynamics.forward(state, {self._name(name): value for name, value in case.inputs.items()})
+        found = {_full(self.dynamics, name): value for name, value in found.items()}
+        self._hold("forward", found, case.oracle.accelerations(), 1e-7)
+
     def _reactions(self, state):
         """All components, put on the free bodies, balance inertia and loads."""
         case = self.case
@@ -225,16 +238,34 @@ class Questions:
 
     def _inverse(self, state):
         """Accelerations of the free bodies give back the inputs."""
+        self._inputs_back("inverse", state, self.case.oracle)
+
+    def _inverse_with_loads(self, state):
+        """With a payload and a wrench on one of the bodies, and with each alone."""
+        case = self.case
+        bodies = list(case.oracle.d.bodies)
+        point = bodies[self.asked.seed % len(bodies)]
+        centre, inertia = np.array([0.1, -0.05, 0.0]), 0.02 * np.eye(3)
+        wrench = np.array([2.0, -1.0, 0.0, 0.0, 0.0, 0.7])
+        payload = lw.Payload(0.8, at=point, centre=tuple(centre), inertia=0.02)
+        for mass, push in ((1, 1), (1, 0), (0, 1)):
+            oracle = self.asked.free_bodies(case.read, case.inputs)
+            oracle.carry(point, 0.8 * mass, centre, inertia * mass, wrench * push)
+            loads = {"payload": payload} if mass else {}
+            loads |= {"wrenches": {point: tuple(wrench)}} if push else {}
+            self._inputs_back(f"inverse with {' and '.join(loads)}", state, oracle, **loads)
+
+    def _inputs_back(self, question, state, oracle, **loads):
         case = self.case
         if not case.sought or not case.motion:
             return
-        given = case.oracle.accelerations()
+        given = oracle.accelerations()
         given = {self._name(name): given[name] for name in case.motion}
         known = {self._name(name): value for name, value in case.inputs.items() if name not in case.sought}
-        found = self.dynamics.inverse(state, given, inputs=known)
+        found = self.dynamics.inverse(state, given, inputs=known, **loads)
         back = {_full(self.dynamics, name): value for name, value in found.items()}
-        load = float(np.max(np.abs(case.oracle.f), initial=1.0))
-        self._hold("inverse", back, {name: case.inputs[name] for name in case.sought}, 1e-6, load)
+        load = float(np.max(np.abs(oracle.f), initial=1.0))
+        self._hold(question, back, {name: case.inputs[name] for name in case.sought}, 1e-6, load)
 
     def _along_a_motion(self, state):
         """Small waves of joint quantities: at samples the free bodies move so with the inputs found."""

@@ -192,6 +192,21 @@ def test_formalisms_and_joins_agree_over_a_hundred_states(name, formalism, tree)
     compare(name, formalism, tree, 100)
 
 
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("name", table.entries())
+def test_the_default_choice_agrees(name):
+    """Formalism and join that `lw.compile` takes, asked as users ask."""
+    dynamics = lw.compile(table.machine(name))
+    unit_of, usual = units_of(dynamics), usual_size(name, 3)
+    for read, inputs, wanted, _ in cases(name, 3):
+        state = same_state(dynamics, read)
+        found = dynamics.forward(state, {dynamics.equations.show(key): value for key, value in inputs.items()})
+        found = {dynamics.equations.aliases.get(key, key): value for key, value in found.items()}
+        allowed = max(TOLERANCE, 1e3 * EPS * condition(dynamics, state, array_of(dynamics, inputs)))
+        error, worst = largest_difference(found, wanted, unit_of, usual)
+        assert error < allowed, f"{name}: {worst} differs by {error:.2e}, allowed {allowed:.1e}"
+
+
 # -- the same machines inside others -------------------------------------------------------------------------------
 
 

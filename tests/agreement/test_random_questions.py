@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from agreement.flat_description import Description
-from agreement.question_comparison import ask
+from agreement.question_comparison import DEFAULT, ask
 from agreement.question_drawing import draw_asked
 
 FORMALISMS = ("kane", "lagrange", "boltzmann_hamel", "denoc", "maggi", "energy_equivalence", "modular")
@@ -24,7 +24,7 @@ drawn = cache(draw_asked)
 
 def check(seed, others=1):
     chosen = [FORMALISMS[(seed + 3 * k) % len(FORMALISMS)] for k in range(others)]
-    findings = ask(drawn(seed), ("newton_euler", *chosen))
+    findings = ask(drawn(seed), ("newton_euler", DEFAULT, *chosen))
     assert not findings.faults, f"seed {seed}: {len(findings.faults)} differences:\n" + "\n".join(findings.faults[:12])
     assert findings.compared > 10, f"seed {seed}: only {findings.compared} numbers were compared"
 

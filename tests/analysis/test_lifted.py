@@ -1,5 +1,6 @@
 """Linear models of closed loops against closed forms, loops by hand, python-control and what their parts must obey."""
 
+import dataclasses
 from functools import cache
 from itertools import pairwise
 from math import exp, inf, pi, sqrt
@@ -488,3 +489,55 @@ def test_rotors_that_turn_together_are_neutral_and_no_instability():
     assert np.sort_complex(np.round(found, 10)) == pytest.approx(np.sort_complex(np.round(exact, 10)), abs=1e-9)
     assert linear.stable
     assert linear.margins(at="speed.command").stable
+
+
+def stiff_axis(stiffness):
+    """A motor with a gear of 1 : 50 and a shaft that holds an arm under gravity, its angle controlled."""
+    machine = lw.Mechanism(
+        "axis",
+        {
+            "motor": lw.DCMotor(J=2e-5, L=1e-3, R=1.0, Kt=0.05, Ke=0.05),
+            "arm": lw.Body(mass=1.0, inertia=0.02, centre=(0.2, 0.0)),
+        },
+        {
+            "pin": lw.Revolute("ground", "arm"),
+            "shaft": lw.Shaft("motor.angle", "pin.angle", 50.0, stiffness=stiffness, damping=1e-3),
+        },
+        gravity=(0, -9.81),
+    )
+    wires = {"place.measurement": "pin.angle", "motor.v": "place.command"}
+    return lw.ClosedLoop(
+        lw.compile(machine), control.Diagram({"place": control.PID(20.0, 5.0, 0.5).every(1e-3)}, wires)
+    )
+
+
+@pytest.mark.parametrize("stiffness", [2.0, 500.0, 1e5, 1e7])
+def test_a_steady_state_behind_a_stiff_shaft_is_steady(stiffness):
+    """What its last digits make of the light rotor is no motion; in closed form v = R i, 50 Kt i = m g c cos(a)."""
+    loop = stiff_axis(stiffness)
+    held = loop.steady_state(loop.assemble({"pin.angle": 0.3}))
+    torque = 9.81 * 0.2 * np.cos(0.3) / 50
+    assert held.commands["motor.v"] == pytest.approx(torque / 0.05, rel=1e-9)
+    assert held["motor.angle"] == pytest.approx(50 * 0.3 + torque / stiffness, rel=1e-12)
+    assert lw.analysis.linearize(loop, held).stable
+    alone = lw.analysis.equilibrium(loop.dynamics, {"pin.angle": 0.3})
+    assert alone.inputs["motor.v"] == pytest.approx(torque / 0.05, rel=1e-9)
+    states = ["motor.angle", "pin.angle", "motor.angle'", "pin.angle'", "motor.i"]
+    linear = lw.analysis.linearize(loop.dynamics, alone.state, alone.inputs, states=states)
+    assert linear.entry("motor.angle'", "pin.angle") == pytest.approx(50 * stiffness / 2e-5, rel=1e-9)
+
+
+def test_tolerance_says_what_counts_as_steady_for_loops_too():
+    loop = stiff_axis(500.0)
+    held = loop.steady_state(loop.assemble({"pin.angle": 0.3}))
+    weaker = dataclasses.replace(held, commands={"motor.v": 0.99 * held.commands["motor.v"]})
+    with pytest.raises(lw.dynamics.Refused, match=r"not steady at this state: the largest acceleration is motor.i'"):
+        lw.analysis.linearize(loop, weaker)
+    near = lw.analysis.linearize(loop, weaker, tolerance=1.0)
+    assert near.poles == pytest.approx(lw.analysis.linearize(loop, held).poles, rel=1e-9)
+    with pytest.raises(lw.dynamics.Refused, match="not steady"):
+        lw.analysis.linearize(loop, held, tolerance=1e-30)
+    with pytest.raises(ValueError, match="tolerance = 0: expected a positive number"):
+        lw.analysis.linearize(loop, held, tolerance=0)
+    with pytest.raises(ValueError, match="ignorable: these belong to a machine alone"):
+        lw.analysis.linearize(loop, held, ignorable=False)

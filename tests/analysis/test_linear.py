@@ -327,3 +327,43 @@ def test_a_prescribed_motion_is_not_steady():
     dynamics = lw.compile(lw.formalisms.modular(mechanism))
     with pytest.raises(Refused, match=r"not steady|changes along this motion"):
         linearize(dynamics, dynamics.assemble())
+
+
+def geared(exports):
+    """Two arms, one of them behind a gear of 1 : 200 of its motor."""
+    parts = {name: lw.Body(mass=1.0, inertia=0.1) for name in ("left", "right")}
+    joints = {
+        "a": lw.Revolute("ground", "left"),
+        "b": lw.Revolute("ground", "right"),
+        "gear": lw.Shaft("wheel.angle", "b.angle", 200.0),
+        "hold_a": lw.JointSpring("a.angle", stiffness=4.0),
+        "hold_b": lw.JointSpring("b.angle", stiffness=9.0),
+    }
+    return lw.compile(lw.Mechanism("geared", {**parts, "wheel": lw.Rotor(J=1e-5)}, joints, exports=exports))
+
+
+@pytest.mark.parametrize(
+    "exports", [{"x": "a.angle", "y": "b.angle"}, {"y": "b.angle", "x": "a.angle"}, {"x": "left.theta"}]
+)
+def test_exported_names_are_states_however_little_they_move(exports):
+    """A wheel that turns 200 times as fast is no better state than the arm that the machine names."""
+    dynamics = geared(exports)
+    linear = linearize(dynamics, dynamics.assemble())
+    other = () if "y" in exports else ("wheel.angle",)
+    assert linear.states == (*exports, *other, *[f"{name}'" for name in (*exports, *other)])
+    assert linear.entry("x'", "x") == pytest.approx(-4.0 / 0.1, rel=1e-12)
+    second = next(name for name in linear.states if name not in ("x", "x'"))
+    assert linear.entry(f"{second}'", second) == pytest.approx(-9.0 / (0.1 + 1e-5 * 200**2), rel=1e-12)
+
+
+def test_an_exported_name_that_is_longer_than_that_of_a_module_is_preferred_too():
+    inner = lw.Mechanism(
+        "inner",
+        {"one": lw.Body(mass=1.0, inertia=0.1), "two": lw.Body(mass=1.0, inertia=0.1)},
+        {"a": lw.Revolute("ground", "one"), "b": lw.Revolute("one", "two"), "turn": lw.JointSpring("b.angle", 2.0)},
+        exports={"q": "b.angle"},
+    )
+    outer = lw.Mechanism("outer", {"m": inner}, {}, exports={"whole_angle": "m.two.theta", "between": "m.q"})
+    dynamics = lw.compile(outer)
+    linear = linearize(dynamics, dynamics.assemble())
+    assert set(linear.states[:2]) == {"whole_angle", dynamics.equations.show("m.b.angle")}

@@ -151,3 +151,22 @@ def test_what_is_wrong_is_told_at_once():
         analysis.sizing(trajectory, "motor", limits={"peak_torque": -1.0})
     with pytest.raises(TypeError, match="trajectory is a dict"):
         analysis.sizing({}, "motor")
+
+
+def test_names_that_are_exported_change_nothing():
+    """Voltage, current and speed under names of the machine or of a module: the sheet of the same run without them."""
+    exports = {"V": "motor.v", "amperes": "motor.i", "w": "motor.omega"}
+    parts, shaft = {"motor": lw.DCMotor(**MOTOR), "load": lw.Rotor(J=6e-5)}, lw.Shaft("motor.angle", "load.angle")
+    plain, named = (lw.Mechanism("drive", parts, {"shaft": shaft}, exports=names) for names in ({}, exports))
+    inside = lw.Mechanism("machine", {"axis": named})
+    outside = lw.Mechanism("machine", {"axis": named}, exports={"volts": "axis.V"})
+    sheets = []
+    for machine, motor in ((plain, "motor"), (named, "motor"), (inside, "axis"), (outside, "axis.motor")):
+        dynamics = lw.compile(machine)
+        run = lw.simulate(dynamics, dynamics.assemble(), duration=0.02, inputs={dynamics.inputs[0]: 6.0}, samples=21)
+        sheets.append(analysis.sizing(run, motor).rows)
+    assert sheets[0][3].name == "voltage"
+    assert sheets[0][3].peak == 6.0
+    for sheet in sheets[1:]:
+        for row, wanted in zip(sheet, sheets[0], strict=True):
+            assert (row.peak, row.rms) == pytest.approx((wanted.peak, wanted.rms), rel=1e-9)

@@ -336,3 +336,26 @@ def test_all_faults_come_at_once():
             parameters={"k": float("nan")},
         )
     assert len(caught.value.faults) == 6
+
+
+@pytest.mark.parametrize("formalism", lw.formalisms.__all__)
+@pytest.mark.parametrize(
+    ("tie", "wanted"),
+    [
+        (lw.ConstantSpeed("part.x", 0.5), (0.0, 0.0)),
+        (Nonholonomic(("part.x", "part.y"), lambda _t, _q, s: s[0] - 2 * s[1]), (2.0, 1.0)),
+        (Holonomic(("part.x", "part.y"), lambda _t, x, y: x - 2 * y), (2.0, 1.0)),
+        (Gear("part.x", "part.y", 2.0), (2.0, 1.0)),
+    ],
+    ids=lambda tie: type(tie).__name__,
+)
+def test_a_part_without_parameters_takes_constraints(formalism, tie, wanted):
+    """T = (x'^2 + 2 y'^2) / 2 under a force of 3 on x: with x' = 2 y' it is 3 = x'' + y'', so x'' = 2, y'' = 1."""
+    part = EnergyPart(
+        {"x": ("m", "first"), "y": ("m", "second")},
+        kinetic=lambda _t, _q, v, _u, _p: (v.x**2 + 2 * v.y**2) / 2,
+        forces={"x": lambda _t, _q, _v, _u, _p: 3.0},
+    )
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(Mechanism("machine", {"part": part}, {"tie": tie})))
+    found = dynamics.forward(dynamics.assemble())
+    assert (found["part.x"], found["part.y"]) == pytest.approx(wanted, abs=1e-12)

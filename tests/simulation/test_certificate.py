@@ -1,6 +1,7 @@
 """Certificates of runs: verdict, drift and estimated error against closed forms; tolerances that cannot be met."""
 
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -293,6 +294,24 @@ def test_steps_held_by_stability_are_said() -> None:
     )
     assert free.certificate.notes == ()
     assert (free.certificate.steps or 0) < 100
+
+
+@pytest.mark.parametrize(("every", "said"), [(0.005, False), (5.0, True)])
+def test_a_run_that_samples_cut_into_short_pieces_is_not_told_to_be_stiff(every: float, said: bool) -> None:
+    """An implicit run of the same takes as many steps, each far dearer, where it begins anew all 5 ms."""
+    oil = lw.compile(lw.formalisms.modular(stiff_mass(500.0, 5000.0)))
+    wires = {"hold.measurement": "slide.slide", "push.force": "hold.command"}
+    loop = lw.ClosedLoop(oil, lw.control.Diagram({"hold": lw.control.P(1.0).every(Fraction(str(every)))}, wires))
+    given = {"duration": 20.0, "accuracy": "draft", "inputs": {"hold.reference": 0.0}}
+    start = loop.assemble({"slide.slide": 0.1})
+    held = lw.simulate(loop, start, **given)
+    steps = held.certificate.steps
+    free = lw.simulate(loop, start, **given, integrator=lw.integrators.Rosenbrock()).certificate.steps
+    assert steps > 2000
+    assert (steps > 8 * free) == said
+    notes = [words for words in held.certificate.notes if words.startswith("stiff")]
+    assert len(notes) == said
+    assert all("lw.integrators.Rosenbrock()" in words for words in notes)
 
 
 def test_many_steps_of_an_oscillation_are_not_called_stiff(mass: lw.Dynamics) -> None:

@@ -20,6 +20,7 @@ import numpy as np
 from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.dynamics.system import System, call_function
+from linkwright.equations import Equations
 from linkwright.equations.plain import DamagedDescriptionError, from_text
 from linkwright.faults import close_matches
 from linkwright.trajectory import Trajectory
@@ -150,8 +151,9 @@ def sizing(trajectory: Trajectory, drive: str, *, limits: Mapping[str, float] | 
     if faults:
         raise ValueError(f"sizing: {'; '.join(faults)}")
     motor = own[0]
-    Kt, J = parameters[f"{motor}.Kt"], parameters[f"{motor}.J"]
-    current, speed, voltage = (_channel(trajectory, motor, name) for name in ("i", "omega", "v"))
+    Kt = parameters[f"{motor}.Kt"]
+    description = _description(trajectory)
+    current, speed, voltage = (_channel(trajectory, description, f"{motor}.{name}") for name in ("i", "omega", "v"))
     series = {
         "torque": Kt * current,
         "speed": speed,
@@ -163,7 +165,7 @@ def sizing(trajectory: Trajectory, drive: str, *, limits: Mapping[str, float] | 
     time = np.asarray(trajectory.time, dtype=float)
     given = dict(limits or {})
     rows = [_row(name, UNITS[name], time, values, given) for name, values in series.items()]
-    ratios = _ratios(trajectory, parameters, motor, motors, J)
+    ratios = description if isinstance(description, str) else _ratios(trajectory, description, motor, motors)
     if isinstance(ratios, str):
         notes: tuple[str, ...] = (f"inertia ratio: {ratios}",)
     else:
@@ -202,14 +204,23 @@ def _limit_faults(limits: Mapping[str, float]) -> list[str]:
     return faults
 
 
-def _channel(trajectory: Trajectory, motor: str, name: str) -> Array:
-    """A quantity of the motor: under its own name, or under that by which a module around it exports it."""
-    parts = motor.split(".")
-    for count in range(len(parts), 0, -1):
-        full = ".".join([*parts[:count], name])
-        if full in trajectory:
-            return np.asarray(trajectory[full], dtype=float)
-    msg = f"sizing: this run has no channel {motor}.{name}; {close_matches(f'{motor}.{name}', trajectory.names)}"
+def _description(trajectory: Trajectory) -> Equations | str:
+    """Equations of the machine of a run; or why there are none."""
+    if not trajectory.description:
+        return "the run does not hold a description of its machine"
+    try:
+        return from_text(trajectory.description)
+    except DamagedDescriptionError as error:
+        return str(error)
+
+
+def _channel(trajectory: Trajectory, description: Equations | str, full: str) -> Array:
+    """A quantity of the motor under the name that the run has for it: its own, or an exported one."""
+    shown = full if isinstance(description, str) else description.show(full)
+    if shown in trajectory:
+        return np.asarray(trajectory[shown], dtype=float)
+    why = f" ({description})" if isinstance(description, str) else ""
+    msg = f"sizing: this run has no channel {shown}{why}; {close_matches(shown, trajectory.names)}"
     raise ValueError(msg)
 
 
@@ -223,17 +234,13 @@ def _row(name: str, unit: str, time: Array, values: Array, limits: Mapping[str, 
 
 
 def _ratios(
-    trajectory: Trajectory, parameters: Mapping[str, float], motor: str, motors: Sequence[str], J: float
+    trajectory: Trajectory, equations: Equations, motor: str, motors: Sequence[str]
 ) -> tuple[list[int], Array] | str:
     """Inertia ratios at samples of the run with the numbers of these samples; or why there are none."""
+    parameters = _parameters(trajectory)
+    J = parameters[f"{motor}.J"]
     if J <= 0:
         return f"{motor} has no inertia of its own"
-    if not trajectory.description:
-        return "the run does not hold a description of its machine"
-    try:
-        equations = from_text(trajectory.description)
-    except DamagedDescriptionError as error:
-        return str(error)
     system = System(equations)
     names = {quantity.full: k for k, quantity in enumerate(system.quantities)}
     speeds = {each: names.get(f"{each}.omega") for each in motors}

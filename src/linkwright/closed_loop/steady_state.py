@@ -17,7 +17,7 @@ from linkwright.control import Port
 from linkwright.dynamics import AssemblyError, State
 from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
-from linkwright.symbolic import select_rows
+from linkwright.symbolic import jacobian, select_rows
 
 if TYPE_CHECKING:
     from linkwright.closed_loop.closed_loop import ClosedLoop
@@ -32,6 +32,10 @@ FREE_WITHIN = 1e-8
 """Singular value of rows of length 1 below which one of them follows from the others."""
 HOLDS_POSE = 1e-9
 """Residual of each equation, over 1 and the size of its terms, at which the pose is held."""
+
+
+LAST_DIGITS = 64 * float(np.finfo(float).eps)
+"""Share of a coordinate to which rounding of some steps leaves it known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,8 +125,11 @@ def _solve_steady_state(
         for _ in range(MOST_NEWTON_STEPS):
             if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
                 break
-            trial, scaled = x.copy(), jacobian[:, sought] / (1 + sizes)[:, None]
-            trial[sought] -= linear_algebra.lstsq(scaled, residual / (1 + sizes), rcond=1e-12)[0]
+            trial, slopes = x.copy(), jacobian[:, sought]
+            lengths = np.linalg.norm(slopes, axis=1)
+            lengths[lengths == 0] = 1.0
+            # Rows of one length: beside that of a stiff shaft others would be taken for rounding.
+            trial[sought] -= linear_algebra.lstsq(slopes / lengths[:, None], residual / lengths, rcond=1e-12)[0]
             after = problem.evaluate(trial)
             # What is left of a small torque is a large acceleration of a light rotor: steps go on as long as they help.
             if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)) and not _helps(after, residual, sizes):
@@ -217,7 +224,7 @@ class _Problem:
             *[self._describe_place(k) for k in kept],
         ]
         residual = ca.densify(ca.vertcat(balance, change))
-        sizes = ca.densify(ca.vertcat(ca.fabs(system_size(loop, state)), ca.fabs(select_rows(self.memory, kept))))
+        sizes = ca.densify(ca.vertcat(system_size(loop, state, self.q), ca.fabs(select_rows(self.memory, kept))))
         self.function = ca.Function(
             "steady", [self.unknowns], [residual, ca.densify(ca.jacobian(residual, self.unknowns)), sizes]
         )
@@ -305,11 +312,16 @@ class _Problem:
         return LoopState(loop.dynamics.state(q, v, state.t), memory, inputs, commands)
 
 
-def system_size(loop: ClosedLoop, state: State) -> ca.SX:
-    """Sizes of forces, by which their balance is judged: the largest of those at the state, for all."""
+def system_size(loop: ClosedLoop, state: State, q: ca.SX) -> ca.SX:
+    """Sizes of forces, by which their balance is judged: the largest of those at the state moved to q, for all.
+
+    The force of a stiff shaft is the difference of two large angles, and no smaller than what their last digits make.
+    """
     system = loop.dynamics.system
-    f = np.asarray(system.function("f", [system.f])(state.t, state.q, state.v, np.zeros(system.m_u), loop.dynamics.p))
-    return ca.SX(ca.DM.ones(system.n) * float(np.max(np.abs(f), initial=0.0)))
+    forces = system.function("forces", [system.f, jacobian(system.f, system.q)])
+    f, slopes = forces(state.t, q, state.v, np.zeros(system.m_u), loop.dynamics.p)
+    rounding = ca.fabs(slopes) @ ca.fabs(q)
+    return ca.repmat(ca.mmax(ca.fabs(f)), system.n) + LAST_DIGITS / HOLDS_POSE * rounding
 
 
 def held_memory(program: Program, state: State | LoopState) -> Array:

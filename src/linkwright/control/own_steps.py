@@ -133,7 +133,7 @@ class Step(Own):
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The user's function."""
-        return self.split_answer(self.function(x, t, u, p, T))
+        return self.split_answer(call_traced(self.function, x, t, u, p, T))
 
     def _check(self) -> None:
         arguments = self._symbols()

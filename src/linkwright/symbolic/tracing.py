@@ -16,12 +16,28 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.symbolic.tables import write_out_tables
+
 
 def call_traced(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """The function's value; CasADi warns where NumPy's functions (np.sin) are used on expressions, which it allows."""
+    """The function's value, with tables written out.
+
+    CasADi warns where NumPy's functions (np.sin) are used on expressions, which it allows.
+    """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=FutureWarning, message=r"\s*casadi: a numpy function")
-        return function(*arguments, **named)
+        return _without_tables(function(*arguments, **named))
+
+
+def _without_tables(value: Any) -> Any:
+    """A value, or values in lists and dictionaries, with tables written out in all expressions."""
+    if isinstance(value, ca.SX):
+        return write_out_tables(value)
+    if type(value) in (list, tuple):
+        return type(value)(_without_tables(entry) for entry in value)
+    if type(value) is dict:
+        return {key: _without_tables(entry) for key, entry in value.items()}
+    return value
 
 
 def is_nan(value: Any) -> bool:

@@ -134,15 +134,14 @@ def _search(dynamics: Dynamics, state: State, request: _Request, *, move: bool) 
             except AssemblyError as error:
                 return Refused(f"equilibrium: {error}")
             point = point_at(dynamics, state, u)
-        left = point.scaled_a[list(chart.speeds)]
-        size = float(np.max(np.abs(left), initial=0.0)) / point.free
+        size = _unrest(point, chart)
         if best is None or size < best[0]:
             best = (size, state, u.copy(), _largest(dynamics, point, chart))
         if size < 1e-16 or (best[0] <= STEADY and size > 0.1 * before):  # down to rounding
             break
         before = size
         unknown = _Unknown.of(dynamics, chart, request, move=move)
-        change = unknown.step(dynamics, point, chart, left)
+        change = unknown.step(dynamics, point, chart, point.scaled_a[list(chart.speeds)])
         if change is None:
             break
         longest = max((abs(x) / point.scales.positions[k] for k, x in change[0].items()), default=0.0)
@@ -239,8 +238,14 @@ def _size(dynamics: Dynamics, state: State, u: Array, request: _Request) -> floa
         point = point_at(dynamics, state, u)
     except Refused:
         return np.inf
-    left = point.scaled_a[list(_chart(dynamics, point, request).speeds)]
-    return float(np.max(np.abs(left), initial=0.0)) / point.free
+    return _unrest(point, _chart(dynamics, point, request))
+
+
+def _unrest(point: Point, chart: Chart, scales: Array | None = None) -> float:
+    """Largest acceleration of an independent speed, over the scales of accelerations at the point, or other ones."""
+    speeds = list(chart.speeds)
+    scales = point.steady_scales if scales is None else scales
+    return float(np.max(np.abs(point.scaled_a[speeds]) / scales[speeds], initial=0.0))
 
 
 def _chart(dynamics: Dynamics, point: Point, request: _Request) -> Chart:
@@ -256,7 +261,7 @@ def _leaves(dynamics: Dynamics, state: State, u: Array, request: _Request) -> st
     if fastest <= 1e-9:
         return ""
     there = point_at(dynamics, advance_state(dynamics, point, 0.1 / max(fastest, 0.1)), u)
-    if max(abs(there.scaled_a[k]) for k in chart.speeds) <= 1e-6 * point.free:
+    if _unrest(there, chart, point.steady_scales) <= 1e-6:
         return ""
     return _largest(dynamics, there, chart)
 

@@ -19,6 +19,7 @@ from linkwright.analysis.linear.point import (
     point_at,
     row_scales,
     rows,
+    tolerance_faults,
     unit_of,
 )
 from linkwright.analysis.linear.record import Linear
@@ -48,7 +49,9 @@ def linearize(
 
 
 @overload
-def linearize(machine: ClosedLoop, state: LoopState, *, friction: Friction = "off") -> Lifted: ...
+def linearize(
+    machine: ClosedLoop, state: LoopState, *, tolerance: float = STEADY, friction: Friction = "off"
+) -> Lifted: ...
 
 
 def linearize(
@@ -71,7 +74,8 @@ def linearize(
     is not straight they must be. `outputs` are any quantities, `x`, `x'` or `x''` (default: the states).
 
     Derivatives are exact. A state that is not steady is refused, with the largest acceleration; `equilibrium` finds
-    one.
+    one. It is steady if accelerations are below `tolerance` of those that loads would give to free parts, or what
+    rounding makes of them behind stiff springs.
 
     A ClosedLoop is linearized about `closed_loop.steady_state(state)`: machine and sampled blocks together over one
     hyperperiod, a `Lifted`. `friction` says what dry friction at rest counts as there: "off", "sliding", "sticking".
@@ -84,34 +88,33 @@ def linearize(
     """
     faults = []
     if isinstance(machine, ClosedLoop):
-        own = {"inputs": inputs, "outputs": outputs, "states": states}
+        own = {"inputs": inputs, "outputs": outputs, "states": states, "ignorable": None if ignorable else ignorable}
         wrong = [name for name, value in own.items() if value is not None]
         if wrong:
             raise ValueError(
                 f"linearize: {', '.join(wrong)}: these belong to a machine alone; a closed loop has its inputs in its "
                 "steady state, and its linear model gives any output by name"
             )
-        return linearize_loop(machine, state, friction="off" if friction is None else friction)
+        return linearize_loop(machine, state, tolerance=tolerance, friction="off" if friction is None else friction)
     if not isinstance(machine, Dynamics):
         faults.append(f"dynamics is a {type(machine).__name__}; compile equations first")
     if friction is not None:
         faults.append(f"friction = {friction!r} is for closed loops; a machine alone is linearized where it moves")
     if not isinstance(state, State):
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) or equilibrium(...).state is one")
-    if not isinstance(tolerance, (int, float)) or not tolerance > 0:
-        faults.append(f"tolerance = {tolerance!r}: expected a positive number")
+    faults += tolerance_faults(tolerance)
     if faults:
         raise ValueError("linearize: " + "; ".join(faults))
     assert isinstance(state, State)
     dynamics = machine.in_full_matrices("linearize")
     u = checked_inputs(dynamics.equations, inputs)
     point = point_at(dynamics, dynamics.on_constraints(state), u)
-    below = tolerance * point.free
+    below = tolerance * point.steady_scales
     later = _later(dynamics, point)
     changing = {
         int(k)
         for at in (point, later)
-        for k in np.flatnonzero(np.abs(at.scaled_a) > max(below, SAME_ENTRIES * (at is later)))
+        for k in np.flatnonzero(np.abs(at.scaled_a) > np.maximum(below, SAME_ENTRIES * (at is later)))
     }
     request = find_quantities(dynamics, outputs, "outputs", 2) if outputs is not None else None
     given = find_quantities(dynamics, states, "states", 1) if states is not None else None
@@ -119,7 +122,7 @@ def linearize(
     which = given if given is not None else chart.which
     if given is None and not ignorable:
         which = _without_ignorable(dynamics, point, which, request)
-    check_steady(dynamics, point, which, below)
+    check_steady(dynamics, point, which, tolerance)
     A, C, D = _matrices(dynamics, point, which, request)
     if later is not point:
         _check_same(dynamics, (point, later), chart, which, A)

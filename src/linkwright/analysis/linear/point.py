@@ -27,7 +27,11 @@ from linkwright.dynamics.system import System, call_function
 from linkwright.symbolic import jacobian
 
 STEADY = 1e-8
-"""Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
+"""Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady; more
+where the last digits of the state make more."""
+LAST_DIGITS = 64 * float(np.finfo(float).eps)
+"""Share of a coordinate, speed or input to which a steady state is found: each step of its solution adds an eps or so,
+and the force of a stiff shaft is the difference of two large angles."""
 MATCH = 1e-8
 """Share by which the levels of the constraints may contradict each other along a direction; rounding leaves 1e-12."""
 
@@ -39,8 +43,8 @@ class Point:
     Of every quantity, in order: position `z`, speed `s`, acceleration `a`, their slopes `z_slope`, `s_slope`,
     `a_slope` (count, k) along the directions, `a_inputs` (count, nu), and `a_efforts` (count, count) by efforts on the
     quantities. What has no position has NaN there.
-    `free` is the size of the accelerations that loads would give to free parts (rad/s^2, or machine sizes/s^2): the
-    scale of rounding.
+    `free` is the size of the accelerations that loads would give to free parts (rad/s^2, or machine sizes/s^2),
+    `rounding` (count) what the last digits of state and inputs do to each acceleration: behind a stiff shaft far more.
     """
 
     state: State
@@ -59,6 +63,7 @@ class Point:
     a_efforts: Array
     places: int
     free: float
+    rounding: Array
     scales: Scales
 
     @property
@@ -75,6 +80,11 @@ class Point:
     def scaled_a(self) -> Array:
         """Accelerations, lengths in machine sizes."""
         return np.asarray(self.a / self.scales.rates)
+
+    @property
+    def steady_scales(self) -> Array:
+        """Scales of accelerations, lengths in machine sizes: a share `STEADY` of them is none."""
+        return np.asarray(self.free + self.rounding / self.scales.rates / STEADY)
 
 
 def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFriction | None = None) -> Point:
@@ -124,6 +134,12 @@ def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFricti
 
     dvdot = change(r_q @ dq + r_v @ dv, c_q @ dq + c_v @ dv)
     du = change(r_u, c_u)
+    a_slope, a_inputs = a_q @ dq + a_v @ dv + a_a @ dvdot, a_a @ du
+    # How far last digits lead along the directions, whose coordinates are those of columns over the scales.
+    digits = [
+        *np.abs(K_q / scales.coordinates[:, None]).T @ np.abs(state.q / scales.coordinates),
+        *np.abs(K / scales.speeds[:, None]).T @ np.abs(state.v / scales.speeds),
+    ]
     diagonal = np.diag(M)
     free = np.abs(f[diagonal > 0] / diagonal[diagonal > 0] / scales.speeds[diagonal > 0])
     return Point(
@@ -138,11 +154,12 @@ def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFricti
         a.ravel(),
         np.where([[quantity.z is not None] for quantity in system.quantities], z_q @ dq, np.nan),
         s_q @ dq + s_v @ dv,
-        a_q @ dq + a_v @ dv + a_a @ dvdot,
-        a_a @ du,
+        a_slope,
+        a_inputs,
         a_a @ K @ _solve_scaled(reduced, K.T @ s_v.T),
         places,
         float(np.max(free, initial=1.0)),
+        LAST_DIGITS * (np.abs(a_slope) @ np.array(digits) + np.abs(a_inputs) @ np.abs(u)),
         scales,
     )
 
@@ -233,11 +250,18 @@ def _consistent(system: System, state: State, left_over: Array, terms: Array) ->
     raise Refused(reason, [name])
 
 
-def check_steady(dynamics: Dynamics, point: Point, which: list[tuple[int, int]], below: float) -> None:
+def tolerance_faults(tolerance: object) -> list[str]:
+    """What is wrong with the tolerance of a steady state."""
+    good = isinstance(tolerance, (int, float)) and tolerance > 0
+    return [] if good else [f"tolerance = {tolerance!r}: expected a positive number"]
+
+
+def check_steady(dynamics: Dynamics, point: Point, which: list[tuple[int, int]], tolerance: float) -> None:
     """Refuse a state whose speeds change, with the largest acceleration in words."""
+    below = tolerance * point.steady_scales
     speeds = [k for k, order in which if order == 1]
     sizes = np.abs(point.scaled_a)
-    changing = sorted((k for k in speeds if not sizes[k] <= below), key=lambda k: -sizes[k])
+    changing = sorted((k for k in speeds if not sizes[k] <= below[k]), key=lambda k: -sizes[k])
     if not changing:
         return
     worst = changing[0]

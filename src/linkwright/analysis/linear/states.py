@@ -43,7 +43,7 @@ def chart_at(
     order = _preference_order(dynamics)
     wanted = [k for k, level in first if level == 0]
     names = _export_order(dynamics)
-    exported = [k for k in order if quantities[k].name in names]
+    exported = [k for k in order if quantities[k].full in names]
     slopes = point.z_slope / point.scales.positions[:, None]
     positions = _independent(slopes, order, point.places, first=wanted, better=exported)
     if len(positions) < point.places:
@@ -52,12 +52,15 @@ def chart_at(
             f"only {len(positions)} of them; give the mechanism a joint or a measure that shows the rest"
         )
     request = [k for k, level in first if level == 1]
-    by_rank = sorted(order, key=lambda k: (k in changing, k not in positions, quantities[k].z is None))
+    by_rank = sorted(
+        order, key=lambda k: (k in changing, k not in positions, k not in exported, quantities[k].z is None)
+    )
     fixed = point.s_slope[:, point.places :] / point.scales.rates[:, None]
     rates = [k for k in by_rank if k in positions and k not in changing]
     speeds = _independent(fixed, by_rank, point.count - point.places, first=request, better=rates)
     assert len(speeds) == point.count - point.places, "every speed is a quantity"
-    return Chart(_sort_quantities(positions, order), _sort_quantities(speeds, [*positions, *order]))
+    sorted_positions = _sort_quantities(positions, order)
+    return Chart(sorted_positions, _sort_quantities(speeds, [*sorted_positions, *order]))
 
 
 def _sort_quantities(chosen: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
@@ -66,12 +69,12 @@ def _sort_quantities(chosen: Sequence[int], order: Sequence[int]) -> tuple[int, 
 
 
 def _export_order(dynamics: Dynamics) -> dict[str, int]:
-    """Names that the machine itself exports, in their order.
+    """Full names of what the machine itself exports, in the order of its exports.
 
     Names that its modules export stand in the record of some formalisms only, so they decide nothing.
     """
     own = [name for name in dynamics.equations.exports if "." not in name]
-    return {name: place for place, name in enumerate(own)}
+    return {dynamics.equations.aliases[name]: place for place, name in enumerate(own)}
 
 
 def _preference_order(dynamics: Dynamics) -> list[int]:
@@ -79,12 +82,12 @@ def _preference_order(dynamics: Dynamics) -> list[int]:
     system = dynamics.system
     exported = _export_order(dynamics)
 
-    def preference(k: int) -> tuple[bool, bool, int, str]:
+    def preference(k: int) -> tuple[bool, int, bool, str]:
         quantity = system.quantities[k]
         return (
             euler_parameter(dynamics, k),
+            exported.get(quantity.full, len(exported)),
             quantity.name == quantity.full,
-            exported.get(quantity.name, len(exported)),
             quantity.name,
         )
 
@@ -103,7 +106,7 @@ def _independent(
 ) -> list[int]:
     """The first `count` rows that are clearly independent of those before.
 
-    Asked are `first`, however poor, then those of `better` that are clear among themselves, then all in this order.
+    Asked are `first`, however poor, then those of `better` while they are clear among themselves, then all in order.
 
     Directions are measured by what they do to all quantities together, so every formalism makes the same choice.
     """
@@ -119,7 +122,11 @@ def _independent(
         float(np.max(sizes[numbers][np.isfinite(sizes[numbers])], initial=0.0))
         for numbers in (list(order), list(better))
     )
-    passes = [(CLEAR[-1] * largest, first), (CLEAR[0] * best, better), *[(least * largest, order) for least in CLEAR]]
+    passes = [
+        (CLEAR[-1] * largest, first),
+        *[(least * best, better) for least in CLEAR[:-1]],
+        *[(least * largest, order) for least in CLEAR],
+    ]
     for least, numbers in passes:
         for k in numbers:
             if len(chosen) == count:

@@ -23,8 +23,9 @@ class ForceLaw(Connection):
     q is the position of the quantity (m, rad), v its speed, t the time (s); the effort (N, N m) acts in the direction
     of v. `parameters` are numbers or parameters of the machine by name: the function takes them as keywords, and they
     can be changed without compiling. The function is called once, with symbols, and compiled: sums, products, powers
-    and functions of CasADi or NumPy (`np.sin`); for a choice `casadi.if_else`. What takes no symbols, an `if` on q or a
-    function of `math`, is refused with its line. In the balance of energy its work is that of a source.
+    and functions of CasADi or NumPy (`np.sin`); for a choice `casadi.if_else`, for a table `casadi.interpolant`. What
+    takes no symbols, an `if` on q or a function of `math`, is refused with its line. In the balance of energy its
+    work is that of a source.
 
     >>> hardening = ForceLaw("pin.angle", lambda q, v, t, k: -k * q**3 - 0.1 * v, parameters={"k": 5.0})
     """

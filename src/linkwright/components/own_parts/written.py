@@ -15,6 +15,7 @@ from linkwright.faults import close_matches
 from linkwright.model.arguments import is_number
 from linkwright.symbolic import Label, Parameter, check_name, leaves, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, is_sympy, name_of, named_variable
+from linkwright.symbolic.tables import write_out_tables
 from linkwright.symbolic.tracing import call_traced
 
 RATES = {"": "1/s", "C": "A"}
@@ -268,7 +269,12 @@ class Reader:
         if not value.is_scalar():
             self._fault(f"{what}: has shape {value.shape}, expected a scalar")
             return None
-        return self._substitute_names(ca.densify(value), what)
+        try:
+            value = write_out_tables(ca.densify(value))
+        except ValueError as error:
+            self._fault(f"{what}: {error}")
+            return None
+        return self._substitute_names(value, what)
 
     def _evaluate(self, function: Callable[..., Any], what: str) -> ca.SX | None:
         try:

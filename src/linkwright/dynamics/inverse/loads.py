@@ -173,6 +173,7 @@ def _extend_system(dynamics: Machine, points: tuple[str, ...], carried: str | No
     new: System = copy.copy(system)
     new._made = {}  # noqa: SLF001  what was made of the other equations
     new.p = ca.vertcat(system.p, more)
+    new.links = None  # they are those of the machine without what it carries
     force = system.f
     for k, name in enumerate(points):
         frame = frame_at(system, name)

@@ -40,6 +40,11 @@ class Join:
         """The same where loops over types do not take the machine."""
         return self.largest
 
+    @property
+    def with_loads(self) -> Join:
+        """Join of the machine with loads added to its matrices."""
+        return self
+
     def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
         """Rows and pivots chosen from the numbers given, which are over their `Scales`, for parameter values p."""
         raise NotImplementedError
@@ -145,6 +150,11 @@ class Recursion(Join):
     def compiled(self) -> bool:
         """It is."""
         return True
+
+    @property
+    def with_loads(self) -> Join:
+        """The sparse factorisation of the matrices: links know nothing of inertia and forces added to those."""
+        return Multipliers()
 
     def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
         """Independent rows, and bodies without a gravity of their own."""

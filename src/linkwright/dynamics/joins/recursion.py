@@ -60,7 +60,7 @@ class Unrolled:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.links = links_or_refuse(system.equations.name, system.equations.links)
+        self.links = links_or_refuse(system.equations.name, system.links)
         self.planar = all(uses.type.planar for uses in self.links.uses)
         self.made: list[_Link] = []
         self.pivots: list[ca.SX] = []
@@ -175,7 +175,7 @@ class Unrolled:
 
 def ranked_links(system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
     """Rows of `recursion`, and the bodies that have no gravity of their own for parameter values p."""
-    links = links_or_refuse(system.equations.name, system.equations.links)
+    links = links_or_refuse(system.equations.name, system.links)
     check_pivots(system, M)
     return replace(ranked_rows(system, A, b), plain=links.alike(p))
 
@@ -186,7 +186,7 @@ def recursion(system: System, ranking: Ranking) -> Straight:
     It leaves out what bodies without a gravity of their own do not need; with other parameter values, where one of them
     has, the code does not serve any more (`dropped` is 1).
     """
-    links = links_or_refuse(system.equations.name, system.equations.links)
+    links = links_or_refuse(system.equations.name, system.links)
     kept, dropped = list(ranking.kept), list(ranking.dropped)
     unrolled = Unrolled(system)
     forces = unrolled.forces(ranking.plain)

@@ -188,6 +188,7 @@ class System:
         self.q, self.v, self.u = (ca.SX.sym(kind, sizes[kind]) for kind in ("q", "v", "u"))
         self.p = equations.parameters.symbols
         self.n, self.m_u = sizes["v"], sizes["u"]
+        self.links = equations.links
         self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
         self.branch_cuts: list[tuple[ca.SX, str]] = []
         self.kinks: list[tuple[ca.SX, str]] = []

@@ -40,8 +40,9 @@ from linkwright.formalisms.connect.constraints import (
     wrenches,
 )
 from linkwright.model import Arguments, Connection, Home, Joint, Measure, ModelError, Switched
-from linkwright.model.connection import nameless
+from linkwright.model.connection import Load, nameless
 from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, select_rows, together
+from linkwright.symbolic.tables import write_out_tables
 
 EMPTY = ca.SX(0, 1)
 
@@ -180,7 +181,7 @@ def _derive(
             _angles(setting, ca.vertcat(dense(load.effort), 0 if load.potential is None else load.potential)),
             dry=ca.SX(0, 1) if load.dry is None else dense(local.at_rest(load.dry)),
         )
-        for load in connection.loads(ports)
+        for load in map(_written_out, connection.loads(ports))
     )
     kinks = connection.kinks(ports)
     if kinks and loads:
@@ -208,6 +209,12 @@ def _derive(
         needs, branch_cuts = connection.requirements(ports.values), connection.branch_cuts(ports)
         loads = (*loads, replace(own, requirements=needs, branch_cuts=branch_cuts, angles=_angles(setting, h)))
     return Connected(constraint, support, loads, offered, switched, states)
+
+
+def _written_out(load: Load) -> Load:
+    """A load with tables written out."""
+    potential = None if load.potential is None else write_out_tables(ca.SX(load.potential))
+    return replace(load, effort=write_out_tables(dense(load.effort)), potential=potential)
 
 
 def _own_states(connection: Connection) -> BlockType | None:

@@ -28,6 +28,7 @@ from linkwright.symbolic import (
     t,
     together,
 )
+from linkwright.symbolic.tables import write_out_tables
 
 EMPTY = ca.SX(0, 1)
 
@@ -275,10 +276,15 @@ def _rows_of(connection: Connection, ports: Ports) -> ConnectionRows:
     measures = tuple(connection.measures(ports))
     if not holonomic and not velocity:
         return ConnectionRows((), (), EMPTY, EMPTY, measures)
-    g = dense(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
-    phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
+    g = _column(holonomic) if holonomic else EMPTY
+    phi = ca.vertcat(position_rate(connection, ports, holonomic), _column(velocity))
     rows = (*holonomic, *velocity)
     return ConnectionRows(tuple(row.label for row in rows), tuple(row.role for row in rows), g, dense(phi), measures)
+
+
+def _column(rows: Sequence[Row]) -> ca.SX:
+    """Expressions of rows, with tables written out."""
+    return write_out_tables(dense(ca.vertcat(ca.SX(0, 1), *[row.expression for row in rows])))
 
 
 def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:
@@ -307,7 +313,7 @@ def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]
         rate.append(port.s)
         quantities.append(replace(port, z=z) if port.integral is None else replace(port, integral=z))
     generic = replace(ports, frames=tuple(frames), quantities=tuple(quantities))
-    g = dense(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
+    g = _column(connection.residual(generic))
     symbols = ca.veccat(*old)
     phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
     return dense(ca.substitute(phi, symbols, dense(ca.veccat(*new))))
@@ -461,7 +467,7 @@ def rates_of(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:
             symbols = getattr(kind.local, key)
             start, at[key] = at[key], at[key] + symbols.numel()
             old.append(symbols)
-            new.append(getattr(local, key)[start : at[key]])
+            new.append(select_rows(getattr(local, key), range(start, at[key])))
         if kind.local.q.numel():
             found.append(ca.substitute([kind.qdot], old, new)[0])
     return together(found)

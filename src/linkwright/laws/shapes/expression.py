@@ -12,6 +12,7 @@ from linkwright.laws.law import Law, as_law
 from linkwright.laws.shapes.formula import Formula
 from linkwright.symbolic import Picklable
 from linkwright.symbolic import t as moment
+from linkwright.symbolic.tables import write_out_tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,4 +104,8 @@ def _make_expression(source: Callable[[SX], SX | float] | SX, symbol: SX | None,
             "symbol of time as `symbol`."
         )
         return t, SX(0)
-    return t, x
+    try:
+        return t, write_out_tables(x)
+    except ValueError as error:
+        faults.add(f"{error}.")
+        return t, SX(0)

@@ -11,12 +11,15 @@ from linkwright.analysis.linear.lifted.lifting import Lifting
 from linkwright.analysis.linear.lifted.plant import linear_plant
 from linkwright.analysis.linear.lifted.poles import structure_of
 from linkwright.analysis.linear.lifted.record import Lifted
+from linkwright.analysis.linear.point import STEADY, tolerance_faults
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import State
 from linkwright.faults import Faults
 
 
-def linearize_loop(loop: ClosedLoop, state: State | LoopState, *, friction: Friction = "off") -> Lifted:
+def linearize_loop(
+    loop: ClosedLoop, state: State | LoopState, *, tolerance: float = STEADY, friction: Friction = "off"
+) -> Lifted:
     """The lifted model of a closed loop about a state of `closed_loop.steady_state(...)`."""
     faults = Faults("linearize")
     if not isinstance(state, LoopState):
@@ -26,6 +29,8 @@ def linearize_loop(loop: ClosedLoop, state: State | LoopState, *, friction: Fric
         )
     if friction not in FRICTIONS:
         faults.add(f"friction = {friction!r}: expected one of {', '.join(map(repr, FRICTIONS))}")
+    for fault in tolerance_faults(tolerance):
+        faults.add(fault)
     python = [name for group in loop.program.groups if not group.compiled for name in group.blocks]
     if python:
         faults.add(f"{', '.join(python)}: a Python function has no derivative; use control.Step")
@@ -40,7 +45,7 @@ def linearize_loop(loop: ClosedLoop, state: State | LoopState, *, friction: Fric
     values = {**state.inputs, **state.commands}
     u = np.array([float(values[name]) for name in dynamics.inputs])
     counted = counted_friction(dynamics, state.state, friction)
-    plant = linear_plant(dynamics, state.state, u, counted)
+    plant = linear_plant(dynamics, state.state, u, counted, tolerance)
     blocks = BlockLinearizer(loop, state)
     moments = blocks.hyperperiod()
     cycle = Cycle(program, plant, moments)

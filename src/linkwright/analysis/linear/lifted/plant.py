@@ -10,7 +10,6 @@ import numpy as np
 
 from linkwright.analysis.linear.friction import CountedFriction
 from linkwright.analysis.linear.point import (
-    STEADY,
     check_steady,
     known_names,
     name_of,
@@ -81,12 +80,14 @@ def _exponential(matrix: Array) -> Array:
     return np.asarray(expm(matrix)) if matrix.size else matrix
 
 
-def linear_plant(dynamics: Dynamics, state: State, u: Array, friction: CountedFriction) -> LinearPlant:
+def linear_plant(
+    dynamics: Dynamics, state: State, u: Array, friction: CountedFriction, tolerance: float
+) -> LinearPlant:
     """The machine about a state of rest that inputs u hold; a state that is not steady is refused."""
     point = point_at(dynamics, dynamics.on_constraints(state), u, friction)
     chart = chart_at(dynamics, point)
     which = chart.which
-    check_steady(dynamics, point, which, STEADY * point.free)
+    check_steady(dynamics, point, which, tolerance)
     words = [f"the rate of {name_of(dynamics, *entry)}" for entry in which]
     slopes = rows(point, which, rates=True), row_scales(point, which, rates=True)
     A = closing(dynamics, point, which, slopes, words)

@@ -299,16 +299,16 @@ class UnrolledPlant(FullMatrices):
     def with_system(self, system: System, p: Array) -> UnrolledPlant:
         """The same plant with loads added to its matrices; what is known of its pivots is kept by the values."""
         known: Recent = system.cached("pivotings", lambda: Recent(MOST_VALUES))
-        state = self.first.state
+        state, join = self.first.state, self.join.with_loads
         at = (state.t, state.q, state.v, self.zero_inputs, p)
         found: Pivotings | None = known.get(bytes_of(at))
         if found is None:
             try:
-                first = First(self.generic_rank, state, Pivoting.make(system, self.join, at))
+                first = First(self.generic_rank, state, Pivoting.make(system, join, at))
             except Refused as refusal:
                 first = First(self.generic_rank, state, None, refusal)
             found = known[bytes_of(at)] = Pivotings(first)
-        return replace(self, system=system, p=p, pivotings=found)
+        return replace(self, join=join, system=system, p=p, pivotings=found)
 
     @property
     def first(self) -> First:
