@@ -285,7 +285,7 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
     return [
         (key, value_text)
         for key, value_text in pairs
-        if value_text and len(value_text) <= LONGEST_TEXT and not key.endswith("fingerprint")
+        if value_text and len(value_text) <= LONGEST_TEXT and not key.endswith(("fingerprint", "identity"))
     ]
 
 

@@ -58,6 +58,4 @@ def digest_expressions(arguments: Sequence[ca.SX], expressions: Sequence[ca.SX])
                 operands.sort()
             content = b"o%d " % code + b"".join(operands)
         nodes[writes(k)[0]] = blake2b(content, digest_size=16).digest()
-    return [
-        digest_of(str(each.shape), *entry) for each, entry in zip(entries, results, strict=True)
-    ]
+    return [digest_of(str(each.shape), *entry) for each, entry in zip(entries, results, strict=True)]

@@ -33,7 +33,7 @@ OWN = __name__.partition(".")[0]
 
 
 def code_record(thing: Any) -> dict[str, Any]:
-    """Digest of the code of a function or callable object, its values (name, digest, text), and what is unknown.
+    """Digest of the code of a function, object or expression, its values (name, digest, text), and what is unknown.
 
     >>> def law(limit):
     ...     return lambda x: min(x, limit)
