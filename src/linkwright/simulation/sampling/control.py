@@ -299,6 +299,7 @@ class RunControl:
             "expressions": _block_digests(program),
             "values": _values(program),
             "signals": list(self.signals),
+            "notes": list(self.notes),
             "memory": None if self.memory is None else self.memory.tolist(),
         }
 

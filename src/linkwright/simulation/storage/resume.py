@@ -237,6 +237,7 @@ def _inputs(
     else:
         then = settings.get("control") or {}
         control, used, named = control_of(loop, given, span, then.get("signals"))
+        control = replace(control, notes=tuple(then.get("notes", control.notes)))
         if then.get("memory") is not None:
             control = replace(control, memory=np.array(then["memory"], dtype=float))
         kept = {name: value for name, value in named.items() if name in dynamics.inputs} | initial_commands(loop)
