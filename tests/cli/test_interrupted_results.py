@@ -23,7 +23,7 @@ def forked(out, press_at=None, tell=None):
     count = 0
     def watch(event, arguments):
         nonlocal count
-        if event in ("open", "os.rename", "os.remove", "os.mkdir") and str(arguments[0]).startswith(str(out)):
+        if event in ("open", "os.rename", "os.remove", "os.mkdir") and f"{arguments[0]}/".startswith(f"{out}/"):
             count += 1
             if count - 1 == press_at:
                 signal.raise_signal(signal.SIGINT)

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import casadi as ca
@@ -103,7 +104,7 @@ def test_channels_are_derived_by_the_machine_of_the_run_only(tmp_path: Path) -> 
     dynamics = pendulum(soft)
     run = lw.simulate(dynamics, dynamics.assemble({"pin.angle": 1.0}), duration=1.0, samples=11)
     assert lw.simulation.derive(pendulum(soft_in_other_words), run, efforts=["spring"]).certificate == run.certificate
-    with pytest.raises(ValueError, match="not of this machine: .*load spring differ"):
+    with pytest.raises(ValueError, match=r"not of this machine: .*load spring differ"):
         lw.simulation.derive(pendulum(stiff_later), run, efforts=["spring"])
     name = next(iter(dynamics.parameters))
     heavier = dynamics.with_parameters({name: 2.0 * dynamics.parameters[name] + 1.0})
@@ -115,7 +116,7 @@ def test_channels_are_derived_by_the_machine_of_the_run_only(tmp_path: Path) -> 
         lw.simulation.derive(pendulum(stiff_later), loaded, efforts=["spring"])
 
 
-# -- another version -----------------------------------------------------------------------------------------------------
+# -- another version ------------------------------------------------------------------------------------------------
 
 
 def test_a_run_of_another_version_goes_on_where_its_samples_agree(cut: Path) -> None:
@@ -145,7 +146,7 @@ def test_a_run_that_says_nothing_of_its_code_is_noted_as_taken_on_trust(tmp_path
     assert any("resumed on trust: the expressions and the code of this run" in note for note in notes)
 
 
-# -- blocks and inputs in Python ------------------------------------------------------------------------------------------
+# -- blocks and inputs in Python ------------------------------------------------------------------------------------
 
 
 def limited_by_closure(limit: Any) -> Callable[..., Any]:
@@ -176,9 +177,10 @@ def limited_by_default(limit: float) -> Callable[..., Any]:
 
 
 def limited_by_global(limit: float) -> Callable[..., Any]:
-    names: dict[str, Any] = {"LIMIT": limit}
-    exec("def step(x, t, u, p, T):\n    return [min(0.1 * (u[0] - u[1]), LIMIT)], []\n", names)
-    return names["step"]  # type: ignore[no-any-return]
+    def step(x: Any, t: float, u: Any, p: Any, T: float) -> Any:
+        return [min(0.1 * (u[0] - u[1]), LIMIT)], []
+
+    return FunctionType(step.__code__, {**globals(), "LIMIT": limit})
 
 
 class LimitedByObject:
@@ -193,13 +195,20 @@ def limited_by_helper(limit: float) -> Callable[..., Any]:
     def bounded(value: float) -> float:
         return min(value, limit)
 
-    return lambda x, t, u, p, T: ([bounded(0.1 * (u[0] - u[1]))], [])
+    def step(x: Any, t: float, u: Any, p: Any, T: float) -> Any:
+        return [bounded(0.1 * (u[0] - u[1]))], []
+
+    return step
 
 
 def limited_by_array(limit: float) -> Callable[..., Any]:
     """By an object of compiled code, which cannot be looked into."""
     limits = array("d", [limit])
-    return lambda x, t, u, p, T: ([min(0.1 * (u[0] - u[1]), limits[0])], [])
+
+    def step(x: Any, t: float, u: Any, p: Any, T: float) -> Any:
+        return [min(0.1 * (u[0] - u[1]), limits[0])], []
+
+    return step
 
 
 def loop_of(step: Callable[..., Any]) -> lw.ClosedLoop:

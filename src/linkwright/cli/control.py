@@ -215,7 +215,7 @@ def remember_typed(
     *,
     no_motors: bool,
 ) -> Machine:
-    """The machine with what was typed of it in its provenance, where its controllers or its program are needed again."""
+    """The machine with what was typed of it in its provenance, where controllers or its program are needed again."""
     if not machine.own and (numbers is None or machine.ready.control is None):
         return machine
     typed = {

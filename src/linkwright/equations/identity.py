@@ -1,4 +1,4 @@
-"""By which equations are known again: a digest of the expressions of each part, in which names of symbols do not count."""
+"""By what equations are known again: a digest of the expressions of each part; names of symbols do not count."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def _parts(equations: Equations, prefix: str) -> Iterator[tuple[str, str]]:
             yield f"{prefix}{what} {equations.full_name(module[0], names[0])}{more}", _digest_uses(uses)
     links = equations.links
     if links is not None and isinstance(links.twists, Equations):  # as loops over links: the other record is not used
-        for uses in links.uses:
-            kind = uses.type
+        for link in links.uses:
+            kind = link.type
             shape = [getattr(kind, name) for name in ("R_fixed", "r_fixed", "R", "r", "S", "drift", "N", "mass")]
             parts = digest_expressions([kind.q, kind.v, kind.p], [*shape, kind.moment, kind.inertia])
-            places = [getattr(uses, name).tobytes() for name in ("number", "holder", "q", "v", "p")]
-            yield f"{prefix}link {links.names[int(uses.number[0])]}", digest_of(*parts, *places)
+            places = [getattr(link, name).tobytes() for name in ("number", "holder", "q", "v", "p")]
+            yield f"{prefix}link {links.names[int(link.number[0])]}", digest_of(*parts, *places)
         yield from _parts(links.twists, f"{prefix}twists: ")
 
 

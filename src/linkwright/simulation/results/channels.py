@@ -50,8 +50,9 @@ def derive(
     with a position, `i'` for one without. `powers`: `power.source`, `power.loss`, `power.coupling` (W).
 
     A machine with other equations or values of parameters than the run had is refused; what cannot be compared (a run
-    of another version, by another formalism) is noted in the certificate. Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
-    with the forces that takes (NaN where several hold one motion, whose shares are open).
+    of another version, by another formalism) is noted in the certificate. Each sample is taken in the mode that the run
+    was in: friction that sticks and stops at which a body rests hold, with the forces that takes (NaN where several
+    hold one motion, whose shares are open).
     """
     trusted = taken_on_trust(dynamics, motion)
     dynamics = dynamics.in_full_matrices("channels derived from a run")

@@ -492,10 +492,10 @@ def same_control(
         if _plain(told[what]) != _plain(found[what]):
             faults.append(f"its {words} are others")
     before, now = told.get("expressions", {}), found["expressions"]
-    other = [name for name, digest in before.items() if now.get(name) != digest]
-    if not faults and exact and other:
-        blocks = "block computes" if len(other) == 1 else "blocks compute"
-        faults.append(f"its {blocks} something else: {', '.join(other)}")
+    changed = [name for name, digest in before.items() if now.get(name) != digest]
+    if not faults and exact and changed:
+        blocks = "block computes" if len(changed) == 1 else "blocks compute"
+        faults.append(f"its {blocks} something else: {', '.join(changed)}")
     one, other = np.asarray(told["values"], dtype=float), np.asarray(found["values"], dtype=float)
     if not faults and (one.shape != other.shape or not np.allclose(one, other, rtol=SAME_ANSWERS, equal_nan=True)):
         faults.append("its Python functions give other values")

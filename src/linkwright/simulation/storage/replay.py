@@ -15,7 +15,7 @@ from linkwright.simulation.storage.rows import Rows
 from linkwright.simulation.storage.snapshot import restore
 
 SAME = 1e-9
-"""How near samples of the same machine are (relative to the largest of each column): other processors round otherwise."""
+"""How near samples of one machine are, relative to the largest of each column: other processors round otherwise."""
 OTHER_VERSION = 100.0
 """So many tolerances samples of another version may be off."""
 

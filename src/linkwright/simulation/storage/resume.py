@@ -18,6 +18,7 @@ from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs, check_inputs
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import (
     contacts_to_data,
@@ -49,9 +50,8 @@ from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
-from linkwright.simulation.loop.run import Run
-from linkwright.simulation.storage.replay import replay
 from linkwright.simulation.storage.rebuild import restore_dynamics
+from linkwright.simulation.storage.replay import replay
 from linkwright.simulation.storage.stream import (
     BEFORE,
     CHECKPOINT,
@@ -224,7 +224,7 @@ def _inputs(
     inputs: PlainMapping | None,
     faults: list[str],
 ) -> tuple[PlainMapping, Inputs, RunControl | None, PlainMapping]:
-    """The inputs of a run, as given and checked, its control, and all inputs by name; others than it had are a fault."""
+    """The inputs of a run, as given and checked, its control, and all inputs by name; other ones are a fault."""
     how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
     given = inputs_of(settings, how) if inputs is None else inputs
     span = float(settings["start"]["t"]), float(settings["end"])

@@ -65,12 +65,13 @@ def verify(
         machine = restore_dynamics(motion.provenance, settings, otherwise, description=motion.description)
     dynamics = split_machine(machine)[0]
     state = start_of(settings)
-    other = other_equations(dynamics, settings)
-    if other:
+    faults = other_equations(dynamics, settings)
+    if faults:
         raise ValueError(
             f"the run is of {motion.provenance.get('machine')!r} with other equations or parameters than the "
-            f"{dynamics.name!r} given ({other[0]}); make the machine as it was: formalism {motion.provenance.get('formalism')!r}, "
-            f"join {motion.provenance.get('join')}, the parameters in motion.provenance['parameters']"
+            f"{dynamics.name!r} given ({faults[0]}); make the machine as it was: "
+            f"formalism {motion.provenance.get('formalism')!r}, join {motion.provenance.get('join')}, the parameters "
+            "in motion.provenance['parameters']"
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(settings, how) if inputs is None else inputs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Any
 
 import casadi as ca
 
@@ -34,7 +35,8 @@ def digest_expressions(arguments: Sequence[ca.SX], expressions: Sequence[ca.SX])
     >>> digest_expressions([x], [2 * ca.sin(x)]) == digest_expressions([x], [3 * ca.sin(x)])
     False
     """
-    known = {symbol.element_hash() for each in arguments for symbol in each.nonzeros()} | {t.element_hash()}
+    listed: list[Any] = ca.veccat(t, *arguments).nonzeros()
+    known = {symbol.element_hash() for symbol in listed}
     entries = [ca.densify(each) for each in expressions]
     free = [symbol for symbol in ca.symvar(ca.veccat(ca.SX(0, 1), *entries)) if symbol.element_hash() not in known]
     function = ca.Function("identity", [ca.veccat(ca.SX(0, 1), *arguments), t, ca.veccat(ca.SX(0, 1), *free)], entries)

@@ -1,9 +1,9 @@
 """What a Python function computes, as plain data: its code and all values that it takes from elsewhere.
 
-Code is read from its bytecode, in which lines, comments and types do not occur; names of variables count by their order,
-names of attributes as they are. Values are those of defaults, of variables around the function and of globals, to any
-depth: functions among them by their code, objects by what they hold. What belongs to the standard library or to an
-installed package counts by its name. What cannot be read is said to be unknown.
+Code is read from its bytecode, in which lines, comments and types do not occur; names of variables count by their
+order, names of attributes as they are. Values are those of defaults, of variables around the function and of globals,
+to any depth: functions among them by their code, objects by what they hold. What belongs to the standard library or to
+an installed package counts by its name. What cannot be read is said to be unknown.
 """
 
 from __future__ import annotations
@@ -81,36 +81,52 @@ class _Reader:
 
     def _parts(self, value: Any, name: str) -> list[str | bytes]:
         """What a value is made of, as texts."""
+        for read in (self._numbers, self._container, self._code):
+            parts = read(value, name)
+            if parts:
+                return parts
+        return self._object(value, name)
+
+    def _numbers(self, value: Any, name: str) -> list[str | bytes]:
+        """An array or an expression; nothing for anything else."""
+        del name
         if isinstance(value, np.ndarray) and value.dtype != object:
             return ["array", value.dtype.str, str(value.shape), np.ascontiguousarray(value).tobytes()]
         if isinstance(value, (ca.SX, ca.DM)):
             return ["expression", *digest_expressions([], [ca.SX(value)])]
-        if isinstance(value, ca.Function):
-            return ["function of CasADi", value.serialize()]
+        return ["function of CasADi", value.serialize()] if isinstance(value, ca.Function) else []
+
+    def _container(self, value: Any, name: str) -> list[str | bytes]:
+        """What a list, set or dict holds; nothing for anything else."""
+        kind = type(value).__name__
         if isinstance(value, (list, tuple)):
-            return [type(value).__name__, *[self.digest(each, f"{name}[{k}]") for k, each in enumerate(value)]]
+            return [kind, *[self.digest(each, f"{name}[{k}]") for k, each in enumerate(value)]]
         if isinstance(value, (set, frozenset)):
-            return [type(value).__name__, *sorted(_Reader().digest(each, name) for each in value)]
-        if isinstance(value, (dict, MappingProxyType)):
-            return ["dict", *[part for key, each in value.items()
-                              for part in (self.digest(key, name), self.digest(each, f"{name}[{key!r:.30}]"))]]  # fmt: skip
+            return [kind, *sorted(_Reader().digest(each, name) for each in value)]
+        if not isinstance(value, (dict, MappingProxyType)):
+            return []
+        pairs = [(self.digest(key, name), self.digest(each, f"{name}[{key!r:.30}]")) for key, each in value.items()]
+        return ["dict", *[part for pair in pairs for part in pair]]
+
+    def _code(self, value: Any, name: str) -> list[str | bytes]:
+        """A function, method, class or module; nothing for anything else."""
         if isinstance(value, ModuleType) or _is_installed(value):
             cells = getattr(value, "__closure__", None) or ()
             return ["installed", _full_name(value), *[self.digest(each.cell_contents, name) for each in cells]]
         if isinstance(value, FunctionType):
             return ["function", *self._function(value, name)]
-        if isinstance(value, MethodType):
-            return ["method", self.digest(value.__func__, name), self.digest(value.__self__, _inner(name, "self"))]
-        if isinstance(value, partial):
-            parts = (value.func, value.args, value.keywords)
-            return ["partial", *[self.digest(each, name) for each in parts]]
-        if isinstance(value, (staticmethod, classmethod)):
-            return [type(value).__name__, self.digest(value.__func__, name)]
-        if isinstance(value, property):
-            return ["property", *[self.digest(each, name) for each in (value.fget, value.fset)]]
         if isinstance(value, type):
             return ["class", *self._class(value, name)]
-        return self._object(value, name)
+        parts: tuple[Any, ...] = ()
+        if isinstance(value, MethodType):
+            parts = (value.__func__, value.__self__)
+        elif isinstance(value, partial):
+            parts = (value.func, value.args, value.keywords)
+        elif isinstance(value, (staticmethod, classmethod)):
+            parts = (value.__func__,)
+        elif isinstance(value, property):
+            parts = (value.fget, value.fset)
+        return [type(value).__name__, *[self.digest(each, name) for each in parts]] if parts else []
 
     def _class(self, value: type, name: str) -> Iterator[str]:
         """A class of the user's own: those before it, and what it defines."""
@@ -154,7 +170,7 @@ class _Missing:
 
 
 def _taken(code: CodeType, around: Mapping[str, Any], cells: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Names and values that code takes from around it, in the order in which it takes them; of modules their entries."""
+    """Names and values that code takes from around it, in the order of their use; of modules their entries."""
     seen: set[str] = set()
     builtins = vars(sys.modules["builtins"])
     instructions = list(dis.get_instructions(code))
@@ -257,7 +273,7 @@ def _plain(value: Any) -> tuple[str, ...] | None:
 def _show(value: Any) -> str:
     """A value in a few letters."""
     if isinstance(value, (FunctionType, type, ModuleType, BuiltinFunctionType)):
-        return getattr(value, "__name__", type(value).__name__)
+        return str(value.__name__)
     if _plain(value) is not None or isinstance(value, (np.ndarray, list, tuple, dict, set, frozenset, ca.SX)):
         text = " ".join(repr(value).split())
         return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
