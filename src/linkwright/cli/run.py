@@ -22,7 +22,7 @@ from linkwright.equations import Equations
 from linkwright.laws import Law
 from linkwright.report.records import Section
 from linkwright.simulation.inputs import law, without_units
-from linkwright.simulation.results.window import undisturbed
+from linkwright.simulation.storage import undisturbed
 from linkwright.trajectory import Trajectory
 
 MOST_TYPED = 12

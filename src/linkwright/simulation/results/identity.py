@@ -19,7 +19,7 @@ from linkwright.symbolic.identity import code_record, describe_difference
 from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
-MOST_NAMED = 5
+MOST_DIFFERENCES = 5
 """Parts that are named where machines differ."""
 
 
@@ -94,8 +94,8 @@ def other_equations(dynamics: Dynamics, settings: PlainMapping) -> list[str]:
     if comparable(settings):
         other = different_parts(settings["identity"]["parts"], expression_digests(dynamics.equations))
         if other:
-            more = f" and {len(other) - MOST_NAMED} more" if len(other) > MOST_NAMED else ""
-            return [f"the machine has other equations: {', '.join(other[:MOST_NAMED])}{more} differ"]
+            more = f" and {len(other) - MOST_DIFFERENCES} more" if len(other) > MOST_DIFFERENCES else ""
+            return [f"the machine has other equations: {', '.join(other[:MOST_DIFFERENCES])}{more} differ"]
     if not same(fingerprint(dynamics, state), settings["fingerprint"]):
         return ["the machine has the same names but other equations"]
     return []
@@ -110,7 +110,7 @@ def taken_on_trust(dynamics: Dynamics, motion: Trajectory) -> list[str]:
     own = dynamics.parameters
     moved = [f"{name} = {own[name]:g}, in the run it was {then:g}" for name, then in values.items()
              if name in own and own[name] != then]  # fmt: skip
-    faults = [f"parameters differ: {', '.join(moved[:MOST_NAMED])}"] if moved else []
+    faults = [f"parameters differ: {', '.join(moved[:MOST_DIFFERENCES])}"] if moved else []
     by = str(dynamics.equations.provenance.get("formalism", ""))
     alike = by == origin.get("formalism") and comparable(settings)
     if alike and not faults:
