@@ -16,7 +16,7 @@ from linkwright.simulation.storage.snapshot import restore
 
 SAME_SAMPLES = 1e-9
 """How near samples of one machine are, relative to the largest of each column: other processors round otherwise."""
-OTHER_VERSION_TOLERANCES = 100.0
+TOLERANCES_OFF = 100.0
 """So many tolerances samples of another version may be off."""
 
 
@@ -75,9 +75,7 @@ def replay(
 def _compare(run: Run, then: Array, now: Array, written: Array, *, exact: bool) -> None:
     """Refuse samples that differ from those written down, with what, when, and both values."""
     size = np.max(np.abs(written), axis=0)
-    allowed = (
-        SAME_SAMPLES * size if exact else OTHER_VERSION_TOLERANCES * (run.tolerances.atol + run.tolerances.rtol * size)
-    )
+    allowed = SAME_SAMPLES * size if exact else TOLERANCES_OFF * (run.tolerances.atol + run.tolerances.rtol * size)
     off = ~(np.abs(then - now) <= allowed) & ~(np.isnan(then) & np.isnan(now))
     if not off.any():
         return
