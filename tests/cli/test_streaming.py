@@ -11,6 +11,8 @@ import pytest
 
 import linkwright as lw
 from cli.calling import call, refused
+from linkwright.cli import control as own_control
+from linkwright.cli.machine import AUTO, Method, choose
 from linkwright.simulation.storage import checkpoint as checkpoints
 from linkwright.simulation.storage import read_unfinished
 from linkwright.simulation.workspace import Progress
@@ -88,3 +90,68 @@ def test_what_is_written_down_of_a_run_that_was_killed_is_shown(tmp_path):
     call("picture", str(path), "--out", str(tmp_path / "part.svg"))
     lw.simulation.resume(path)
     assert Trajectory.load(path).picture == part.picture != ""
+
+
+PROGRAM = """
+import linkwright as lw
+from linkwright import control
+LIMIT = 3.0
+
+def step(x, t, u, p, T):
+    return [min(p[0] * (u[0] - u[1]), LIMIT)], []
+
+def machine(J=2e-5):
+    motor = lw.DCMotor(J=J, L=0.082e-3, R=0.299, Kt=0.0302, Ke=0.0302, b=1e-6)
+    block = control.Python(step, inputs=("reference", "found"), outputs=("command",), parameters={"k": 0.05})
+    wires = {"speed.found": "motor.omega", "motor.v": "speed.command"}
+    return lw.Mechanism("drive", {"motor": motor}, {}), control.Diagram({"speed": block.every(1e-3)}, wires)
+"""
+
+
+def left_in_the_middle(name, settings, numbers, path, inputs, duration):
+    """A run as `linkwright simulate NAME --stream` begins it, left as a kill leaves it."""
+    machine = choose(name, settings, no_motors=False, method=Method(AUTO), faults=[])
+    machine = own_control.remember_typed(machine, settings, Method(AUTO), AUTO, numbers, no_motors=False)
+    dynamics = machine.dynamics()
+    loop = own_control.close_loop(machine, dynamics, numbers)
+
+    def stop(share):
+        if share > 0.4:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        lw.simulate(
+            loop, dynamics.assemble(), duration=duration, samples=101, inputs=inputs, stream=path, checkpoint=0.0,
+            progress=stop,
+        )  # fmt: skip
+
+
+def test_a_run_of_ones_own_program_with_controllers_goes_on(tmp_path):
+    """With its options and gains, as if nothing had happened; with another limit in the program it is refused."""
+    program, path = tmp_path / "own.py", tmp_path / "run.csv"
+    program.write_text(PROGRAM)
+    typed = [f"{program}:machine", "--set", "J=3e-5", "--control", "speed.k=0.04", "--input", "speed.reference=50"]
+    whole = tmp_path / "whole.csv"
+    call("simulate", *typed, "--duration", "0.5", "--samples", "101", "--stream", str(whole))
+    inputs = {"speed.reference": lw.laws.Constant(50.0)}
+    left_in_the_middle(f"{program}:machine", ["J=3e-5"], {"speed.k": 0.04}, path, inputs, 0.5)
+    program.write_text(PROGRAM.replace("LIMIT", "MOST").replace("3.0", "2.0"))
+    assert "MOST is 2.0, in the run it was 3.0" in refused("resume", str(path))
+    program.write_text(PROGRAM.replace("LIMIT", "MOST"))
+    call("resume", str(path))
+    one, other = Trajectory.load(path), Trajectory.load(whole)
+    assert all(np.array_equal(one[name], other[name]) for name in other.names)
+
+
+def test_a_run_of_a_ready_machine_under_its_controllers_goes_on(tmp_path):
+    path, whole = tmp_path / "run.csv", tmp_path / "whole.csv"
+    references = {"pose.z": 0.0, "pose.psi": 0.01, "pose.theta": 0.0}
+    left_in_the_middle("mast_3prs", [], {"speed.kp": 0.05}, path, references, 0.3)
+    typed = [part for name, value in references.items() for part in ("--input", f"{name}={value}")]
+    call("resume", str(path))
+    call(
+        "simulate", "mast_3prs", "--control", "speed.kp=0.05", *typed, "--duration", "0.3", "--samples", "101",
+        "--stream", str(whole),
+    )  # fmt: skip
+    one, other = Trajectory.load(path), Trajectory.load(whole)
+    assert all(np.array_equal(one[name], other[name]) for name in other.names)

@@ -222,7 +222,10 @@ def test_own_functions_are_asked_for_again_and_compared(kind, tmp_path):
 
     path = tmp_path / "run.parquet"
     lw.simulate(loop, loop.assemble(), stream=path, checkpoint=0.0, progress=stop, **RUN | {"duration": 2.0})
-    with pytest.raises(ValueError, match=r"the closed loop is not that of the run: its (blocks compute|Python func)"):
+    with pytest.raises(
+        ValueError,
+        match=r"the closed loop is not that of the run: its (block computes something else: speed|Python func)",
+    ):
         lw.simulation.resume(path, made(other))
     assert lw.simulation.resume(path, made(own)).outcome.finished
 

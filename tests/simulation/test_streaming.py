@@ -261,8 +261,9 @@ def test_damaged_and_foreign_checkpoints_are_refused(four_bar: lw.Dynamics, cut:
         lw.simulation.resume(cut, four_bar)
     checkpoint.write_bytes(good)
     header, arrays = checkpoints.read(checkpoint)
+    del arrays["progress"]
     checkpoints.write(checkpoint, header | {"versions": header["versions"] | {"casadi": "1.0"}}, arrays)
-    with pytest.raises(lw.simulation.CheckpointError, match=r"written with casadi 1\.0"):
+    with pytest.raises(lw.simulation.CheckpointError, match=r"begun with casadi 1\.0.*does not read"):
         lw.simulation.resume(cut, four_bar)
     checkpoint.write_bytes(good)
     states.write_bytes(rows[:50] + b"x" + rows[51:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,9 +10,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from linkwright.arrays import PlainData
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.cli.machine import Machine, Method, choose, find
-from linkwright.cli.own.program import is_program
+from linkwright.cli.own.program import absolute_name, is_program
 from linkwright.cli.values import InputFaults, named_numbers, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.drawing.signals import SignalDiagram
@@ -203,6 +204,44 @@ def close_loop(
     if faults:
         raise InputFaults(faults)
     return loop.with_parameters(given) if given else loop
+
+
+def remember_typed(
+    machine: Machine,
+    settings: Sequence[str],
+    method: Method,
+    join: str,
+    numbers: Mapping[str, float] | None,
+    *,
+    no_motors: bool,
+) -> Machine:
+    """The machine with what was typed of it in its provenance, where controllers or its program are needed again."""
+    if not machine.own and (numbers is None or machine.ready.control is None):
+        return machine
+    typed = {
+        "machine": absolute_name(machine.name) if machine.own else machine.name,
+        "settings": list(settings),
+        "no_motors": no_motors,
+        "formalism": method.formalism,
+        "tree": list(method.tree),
+        "join": join,
+        "control": None if machine.ready.control is None or numbers is None else dict(numbers),
+    }
+    provenance = {**machine.equations.provenance, "typed": json.dumps(typed)}
+    return replace(machine, equations=replace(machine.equations, provenance=provenance))
+
+
+def typed_machine(typed: PlainMapping) -> Dynamics | ClosedLoop:
+    """The machine of `remember_typed` made again, under its controllers if it had them."""
+    faults: list[str] = []
+    method = Method(str(typed["formalism"]), tuple(typed["tree"]))
+    machine = choose(
+        str(typed["machine"]), typed["settings"], no_motors=bool(typed["no_motors"]), method=method, faults=faults
+    )
+    if machine is None:
+        raise InputFaults(faults)
+    dynamics = machine.dynamics(str(typed["join"]))
+    return dynamics if typed["control"] is None else close_loop(machine, dynamics, typed["control"])
 
 
 def inputs(loop: ClosedLoop) -> tuple[Label, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from errno import EINTR
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from linkwright.equations import Equations
 from linkwright.laws import Law
 from linkwright.report.records import Section
 from linkwright.simulation.inputs import law, without_units
+from linkwright.simulation.storage import undisturbed
 from linkwright.trajectory import Trajectory
 
 MOST_TYPED = 12
@@ -155,10 +157,14 @@ def save_results(
     fault = None
     for write in (data, page):
         try:
-            out.mkdir(parents=True, exist_ok=True)
-            files.insert(0, str(write()))  # named the other way round: the page is what people open
+            with undisturbed():  # whole or not at all; Ctrl-C comes when a file is written
+                out.mkdir(parents=True, exist_ok=True)
+                files.insert(0, str(write()))  # named the other way round: the page is what people open
         except OSError as error:
             fault = fault or error
+        except KeyboardInterrupt:
+            words = f"interrupted from the keyboard; written: {', '.join(files) or 'nothing'}"
+            return files, fault or InterruptedError(EINTR, words)
     return files, fault
 
 

@@ -275,7 +275,7 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
     keys = [key for key in FIRST if key in record] + [key for key in record if key not in FIRST]
     pairs: list[tuple[str, str]] = []
     for key in keys:
-        if key in {"parameters", "command"}:
+        if key in {"parameters", "command", "typed"}:
             continue  # they have places of their own
         value = record[key]
         if isinstance(value, Mapping):
@@ -285,7 +285,7 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
     return [
         (key, value_text)
         for key, value_text in pairs
-        if value_text and len(value_text) <= LONGEST_TEXT and not key.endswith("fingerprint")
+        if value_text and len(value_text) <= LONGEST_TEXT and not key.endswith(("fingerprint", "identity"))
     ]
 
 

@@ -22,6 +22,7 @@ from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import event_settings
+from linkwright.simulation.results.identity import identity
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlink
 from linkwright.simulation.results.window import Window
@@ -214,6 +215,7 @@ def simulate(
         lambda: (
             settings(run, state, shown, samples, dense=dense, events=len(events))
             | event_settings(dynamics, events, kept, state, end)
+            | {"identity": identity(dynamics, shown, events, control)}
         )
     )
     if stream is not None:

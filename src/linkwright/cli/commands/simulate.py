@@ -164,6 +164,9 @@ def command(
     folder = checks.folder(out, faults)
     request = run.Request(position or (), speed or (), input_ or (), (), duration, samples)
     named = checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors)
+    named = own_control.remember_typed(
+        named, settings or (), method, join.value, None if no_control else numbers, no_motors=no_motors
+    )
     _answer(
         run.remember_command(named, run.typed_command(context)),
         request,

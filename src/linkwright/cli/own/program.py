@@ -44,6 +44,12 @@ def is_program(name: str) -> bool:
     return name.endswith(".py") or ":" in name
 
 
+def absolute_name(name: str) -> str:
+    """The name FILE.py:NAME with the whole path of the file."""
+    file, _, member = name.rpartition(":")
+    return f"{Path(file).resolve()}:{member}"
+
+
 @dataclass(frozen=True)
 class Program:
     """What a program says under a name."""

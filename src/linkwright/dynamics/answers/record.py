@@ -361,6 +361,7 @@ def origin(values: Values) -> PlainData:
         "given": {name: float(value) for name, value in values.given.items()},
         **({"ready": json.loads(ready)} if ready else {}),
         **({"command": equations.provenance["command"]} if "command" in equations.provenance else {}),
+        **({"typed": json.loads(equations.provenance["typed"])} if "typed" in equations.provenance else {}),
         "versions": {"linkwright": __version__, **_versions()},
     }
 

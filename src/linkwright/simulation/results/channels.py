@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose
 from typing import Any
@@ -19,6 +19,7 @@ from linkwright.dynamics.inverse import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.system import Readings, System, call_function, euler_parameters, read_states
 from linkwright.faults import close_matches
+from linkwright.simulation.results.identity import taken_on_trust
 from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label
 from linkwright.trajectory import Channel, Trajectory
@@ -48,9 +49,12 @@ def derive(
     dampers, drives, dry friction): `effort.spring` (N, N m, V). `accelerations`: `x''` for each quantity
     with a position, `i'` for one without. `powers`: `power.source`, `power.loss`, `power.coupling` (W).
 
-    Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
-    with the forces that takes (NaN where several hold one motion, whose shares are open).
+    A machine with other equations or values of parameters than the run had is refused; what cannot be compared (a run
+    of another version, by another formalism) is noted in the certificate. Each sample is taken in the mode that the run
+    was in: friction that sticks and stops at which a body rests hold, with the forces that takes (NaN where several
+    hold one motion, whose shares are open).
     """
+    trusted = taken_on_trust(dynamics, motion)
     dynamics = dynamics.in_full_matrices("channels derived from a run")
     _check_names(dynamics, motion, reactions, points, efforts)
     states = _States(dynamics, motion)
@@ -70,7 +74,7 @@ def derive(
         {**dict(motion.channels), **found},
         motion.poses,
         outcome=motion.outcome,
-        certificate=motion.certificate,
+        certificate=replace(motion.certificate, notes=(*motion.certificate.notes, *trusted)),
         provenance=motion.provenance,
     )
 

@@ -146,7 +146,11 @@ def same(one: Any, other: Any) -> bool:
 def machine_data(dynamics: Dynamics) -> PlainData:
     """What a checkpoint keeps of its machine, to know it again."""
     origin_data = origin(dynamics)
-    kept = {key: origin_data[key] for key in ("machine", "formalism", "join", "given", "ready") if key in origin_data}
+    kept = {
+        key: origin_data[key]
+        for key in ("machine", "formalism", "join", "given", "ready", "typed")
+        if key in origin_data
+    }
     text = "" if "ready" in kept else text_of(dynamics.equations)
     return kept | {"parameters": dynamics.parameters, "description": text}
 

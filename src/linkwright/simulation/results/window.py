@@ -219,19 +219,34 @@ def listening(stop: Stop) -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
+_pressed: list[bool] = []
+"""Whether Ctrl-C was pressed in `undisturbed`, for each that is entered."""
+
+
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back while files and arrays are being changed, where the system can; it comes right afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Hold Ctrl-C back while files and arrays are being changed; it comes right afterwards.
+
+    It is noted by a handler and not blocked: another thread may be told of it, and Python then interrupts the main one.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is None:
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        _pressed[-1] = True
+
+    _pressed.append(False)
+    signal.signal(signal.SIGINT, heard)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
+        if _pressed.pop():
+            signal.raise_signal(signal.SIGINT)
 
 
 def held_back() -> bool:
-    """Whether Ctrl-C was pressed in `undisturbed`, and waits for its end: for long work that can be left out."""
-    return hasattr(signal, "sigpending") and signal.SIGINT in signal.sigpending()
+    """Whether Ctrl-C was pressed and waits, in `undisturbed` or by the system: for long work that can be left out."""
+    return any(_pressed) or (hasattr(signal, "sigpending") and signal.SIGINT in signal.sigpending())

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import casadi as ca
 import numpy as np
 
 from linkwright import codegen
@@ -23,7 +23,8 @@ from linkwright.simulation.inputs.inputs import Inputs, Laws, check_inputs, inpu
 from linkwright.simulation.sampling import growth, instants
 from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
 from linkwright.simulation.workspace import BEFORE, READING, Control, ControlState, SignalLog, Workspace
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, select_rows
+from linkwright.symbolic.identity import digest_expressions
 from linkwright.trajectory import Outcome
 
 LOG_ROWS = 4096
@@ -287,10 +288,6 @@ class RunControl:
             }
             for name, each in wiring.blocks.items()
         }
-        functions = {
-            name: hashlib.sha256(function.serialize().encode()).hexdigest()
-            for name, function in program.functions.items()
-        }
         return {
             "blocks": blocks,
             "wires": {
@@ -299,9 +296,10 @@ class RunControl:
             },
             "commands": {name: str(port) for name, port in wiring.commands.items()},
             "gains": self.loop.gains,
-            "functions": functions,
+            "expressions": _block_digests(program),
             "values": _values(program),
             "signals": list(self.signals),
+            "notes": list(self.notes),
             "memory": None if self.memory is None else self.memory.tolist(),
         }
 
@@ -471,8 +469,10 @@ def split_machine(machine: Dynamics | ClosedLoop) -> tuple[Dynamics, ClosedLoop 
     return (machine.dynamics, machine) if isinstance(machine, ClosedLoop) else (machine, None)
 
 
-def same_control(told: Mapping[str, Any] | None, control: RunControl | None, how: str) -> list[str]:
-    """In what a control differs from that of a run, as its data tell it."""
+def same_control(
+    told: Mapping[str, Any] | None, control: RunControl | None, how: str, *, exact: bool = True
+) -> list[str]:
+    """In what a control differs from that of a run, as its data tell it; expressions only if they are `exact`."""
     if not told and control is None:
         return []
     if told and control is None:
@@ -491,8 +491,11 @@ def same_control(told: Mapping[str, Any] | None, control: RunControl | None, how
     ):
         if _plain(told[what]) != _plain(found[what]):
             faults.append(f"its {words} are others")
-    if not faults and _plain(told["functions"]) != _plain(found["functions"]):
-        faults.append("its blocks compute something else")
+    before, now = told.get("expressions", {}), found["expressions"]
+    changed = [name for name, digest in before.items() if now.get(name) != digest]
+    if not faults and exact and changed:
+        blocks = "block computes" if len(changed) == 1 else "blocks compute"
+        faults.append(f"its {blocks} something else: {', '.join(changed)}")
     one, other = np.asarray(told["values"], dtype=float), np.asarray(found["values"], dtype=float)
     if not faults and (one.shape != other.shape or not np.allclose(one, other, rtol=SAME_ANSWERS, equal_nan=True)):
         faults.append("its Python functions give other values")
@@ -502,6 +505,25 @@ def same_control(told: Mapping[str, Any] | None, control: RunControl | None, how
 def reference_labels(control: RunControl | None) -> tuple[Label, ...]:
     """Labels of the references of a run."""
     return () if control is None else control.references.labels
+
+
+def _block_digests(program: Program) -> dict[str, str]:
+    """Digests of what blocks compute, by name; of those that are Python functions, of what reads their inputs."""
+    found = {}
+    for group in program.groups:
+        function = program.functions[group.name]
+        arguments = [ca.SX.sym("argument", function.size_in(k)) for k in range(function.n_in())]
+        entries = function(*arguments)
+        if not group.compiled:
+            found[group.blocks[0]] = digest_expressions(arguments, [entries])[0]
+            continue
+        blocks = [program.wiring.blocks[name].block for name in group.blocks]
+        states = np.cumsum([0, *[len(block.state) for block in blocks]])
+        outputs = states[-1] + np.cumsum([0, *[len(block.outputs) for block in blocks]])
+        places = [[*range(*states[k : k + 2]), *range(*outputs[k : k + 2])] for k in range(len(blocks))]
+        parts = digest_expressions(arguments, [select_rows(entries, rows) for rows in places])
+        found |= dict(zip(group.blocks, parts, strict=True))
+    return found
 
 
 def _values(program: Program) -> list[float]:

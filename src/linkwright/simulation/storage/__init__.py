@@ -1,5 +1,6 @@
 """Runs on disk: streaming, checkpoints, resuming."""
 
+from linkwright.simulation.results.window import undisturbed
 from linkwright.simulation.storage.rebuild import ready_to_text, restore_dynamics
 from linkwright.simulation.storage.resume import read_checkpoint
 from linkwright.simulation.storage.stream import EVERY, part_folder
@@ -12,4 +13,5 @@ __all__ = [
     "read_unfinished",
     "ready_to_text",
     "restore_dynamics",
+    "undisturbed",
 ]

@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
 
 from linkwright.arrays import Array, PlainData, PlainMapping
-from linkwright.version import __version__
 
 FORMAT = "linkwright checkpoint 6"
 
@@ -44,6 +43,19 @@ def write(path: Path, header: PlainMapping, arrays: Mapping[str, Array]) -> None
         raise
 
 
+def keep_as(path: Path, other: Path) -> None:
+    """Keep a checkpoint, if there is one, under another name too; both are whole at every moment."""
+    if not path.exists():
+        return
+    temporary = other.with_name(other.name + ".part")
+    temporary.unlink(missing_ok=True)
+    try:
+        os.link(path, temporary)
+    except OSError:  # a file system without links
+        shutil.copyfile(path, temporary)
+    temporary.replace(other)
+
+
 def read(path: Path) -> tuple[PlainData, dict[str, Array]]:
     """Header and arrays of a checkpoint."""
     content = path.read_bytes()
@@ -68,17 +80,6 @@ def read(path: Path) -> tuple[PlainData, dict[str, Array]]:
         arrays[key] = np.array(values[at : at + size], dtype=float).reshape(shape)
         at += size
     return header, arrays
-
-
-def versions() -> dict[str, str]:
-    """Versions of what the bits of a run depend on."""
-    found = {"linkwright": __version__, "numpy": np.__version__}
-    for package in ("casadi", "llvmlite"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "none"
-    return found
 
 
 def sync_folder(folder: Path) -> None:

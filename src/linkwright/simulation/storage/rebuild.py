@@ -13,7 +13,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations.plain import from_text
 from linkwright.mechanisms.ready import Ready
 from linkwright.mechanisms.registry import READY
-from linkwright.simulation.results.settings import fingerprint, same, start_of
+from linkwright.simulation.results.identity import other_equations
 from linkwright.trajectory.files import thaw
 
 
@@ -43,7 +43,7 @@ def restore_dynamics(
         raise ValueError(f"{what} of this run is not one that can be chosen by name; {otherwise}")
     derive = getattr(formalisms, by)
     tree = {"tree": tuple(chosen["tree"])} if chosen.get("tree") else {}
-    state, given = start_of(settings), dict(origin.get("given") or {})
+    given = dict(origin.get("given") or {})
     for options in _options(ready, chosen):
         try:
             equations = derive(ready.make(**options), **tree)
@@ -54,8 +54,7 @@ def restore_dynamics(
             dynamics = dynamics.with_parameters(given) if given else dynamics
         except ValueError:
             continue  # numbers that do not fit this variant
-        shape = (len(dynamics.coordinates), len(dynamics.speeds))
-        if (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), settings["fingerprint"]):
+        if not other_equations(dynamics, settings):
             return dynamics
     raise ValueError(
         f"the ready mechanism {name!r} has other equations than this run: it was made with options, or by another "
@@ -75,12 +74,10 @@ def _dynamics_from_description(
         dynamics = compile_dynamics(from_text(description), join=join)
         given = dict(origin.get("given") or {})
         dynamics = dynamics.with_parameters(given) if given else dynamics
-        state = start_of(settings)
-        shape = (len(dynamics.coordinates), len(dynamics.speeds))
-        alike = (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), settings["fingerprint"])
+        faults = other_equations(dynamics, settings)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise ValueError(f"the description in the file does not make a machine: {error}; {otherwise}") from error
-    if not alike:
+    if faults:
         raise ValueError(
             f"the description in the file has other equations than this run of {origin.get('machine')!r}; {otherwise}"
         )

@@ -18,6 +18,7 @@ from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs, check_inputs
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import (
     contacts_to_data,
@@ -26,14 +27,20 @@ from linkwright.simulation.results.event_data import (
     other_contacts,
     other_events,
 )
+from linkwright.simulation.results.identity import (
+    comparable,
+    identity,
+    other_code,
+    other_equations,
+    other_versions,
+    unknown_code,
+)
 from linkwright.simulation.results.settings import (
     SAME_INPUTS,
-    fingerprint,
     input_to_data,
     input_values,
     inputs_of,
     integrator_of,
-    same,
     same_inputs,
     start_of,
     values_at,
@@ -44,7 +51,16 @@ from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
 from linkwright.simulation.storage.rebuild import restore_dynamics
-from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
+from linkwright.simulation.storage.replay import replay
+from linkwright.simulation.storage.stream import (
+    BEFORE,
+    CHECKPOINT,
+    COMPLETE,
+    EVERY,
+    Stream,
+    part_folder,
+    remove_complete,
+)
 from linkwright.trajectory import Trajectory
 
 OTHER_INPUTS = (
@@ -66,6 +82,9 @@ def find_unfinished(path: str | os.PathLike[str]) -> Path:
     if target.name.endswith(".part") and target.is_dir():
         target = target.with_name(target.name.removesuffix(".part"))
     folder = part_folder(target)
+    if (folder / COMPLETE).exists():
+        with locked(folder):
+            remove_complete(folder)
     if not folder.is_dir():
         why = (
             "is complete already; there is nothing to resume"
@@ -76,22 +95,12 @@ def find_unfinished(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def read_folder(folder: Path, *, any_version: bool = False) -> tuple[PlainData, PlainData]:
-    """Header and arrays of the checkpoint in the folder of a run; those of other versions can only be looked at."""
+def read_folder(folder: Path) -> tuple[PlainData, PlainData]:
+    """Header and arrays of the checkpoint in the folder of a run."""
     if not (folder / CHECKPOINT).exists():
         why = "this run ended before its first checkpoint, at its start; start it again"
         raise FileNotFoundError(errno.ENOENT, why, str(folder))
-    header, arrays = checkpoint.read(folder / CHECKPOINT)
-    now = checkpoint.versions()
-    other = [
-        f"{name} {then} (now {now.get(name)})" for name, then in header["versions"].items() if now.get(name) != then
-    ]
-    if other and not any_version:
-        raise CheckpointError(
-            f"{folder / CHECKPOINT} was written with {', '.join(other)}; with other versions the bits would not be the "
-            "same: resume it with those, or start the run again"
-        )
-    return header, arrays
+    return checkpoint.read(folder / CHECKPOINT)
 
 
 def resume(
@@ -107,10 +116,12 @@ def resume(
 
     `machine` is the Dynamics (default: as the checkpoint describes it) or the ClosedLoop of the run; `inputs` and
     `events` are needed only if some were, or had, Python functions or expressions, which files do not keep. They must
-    be the same, in the same order. A checkpoint of another machine, of other inputs or events, or of another
-    version is refused, as is a damaged one, and a run that another process is at. Numbers and laws are compared as they
-    are; functions and expressions of t at 4,096 evenly spaced times over the whole run, and functions also at the
-    samples that were written: what lies between is not seen.
+    be the same, in the same order. A checkpoint of another machine, of other inputs or events is refused, as is a
+    damaged one, and a run that another process is at. Equations, events and laws are compared by their expressions,
+    Python functions (blocks, inputs) by their code and all values that it takes from elsewhere; formatting and names of
+    variables do not matter. Then the samples between the last two checkpoints are computed again, and must be those
+    that were written. A run of another version goes on where they agree within 100 tolerances, which its certificate
+    says, as it says what nothing could be compared of.
     """
     if machine is not None and not isinstance(machine, (Dynamics, ClosedLoop)):
         msg = f"machine is a {type(machine).__name__}; expected the machine of the run, a Dynamics or a ClosedLoop"
@@ -148,22 +159,62 @@ def _taken_up(
         if loop is None:
             faults += same_control(settings.get("control"), None, how)
     if not faults:
-        kept, used, control = _inputs(target, machine, settings, inputs, faults)
-        faults += same_control(settings.get("control"), control, how)
+        kept, used, control, named = _inputs(target, machine, settings, inputs, faults)
+        exact = comparable(settings)
+        faults += same_control(settings.get("control"), control, how, exact=exact)
         watched = _events(target, dynamics, settings, kept, events, faults)
+        if exact:
+            faults += other_code(settings["identity"], identity(dynamics, named, watched, control))
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
     recipe = Recipe(dynamics, state, used, kept, end, bool(settings["keep_energy"]), watched, control)
-    run = recipe.run(Accuracy(settings["rtol"], settings["atol"]), integrator_of(settings["integrator"]))
+    tolerances, method = Accuracy(settings["rtol"], settings["atol"]), integrator_of(settings["integrator"])
+    run = recipe.run(tolerances, method)
     stream = Stream(run, recipe, target, settings, every)
-    stream.take_up(header, arrays)
+    other = other_versions(header["versions"])
+    try:
+        stream.take_up(header, arrays)
+    except (LookupError, TypeError) as error:
+        if not other:
+            raise
+        raise CheckpointError(
+            f"{target} was begun with {', '.join(other)}, whose checkpoints this version does not read ({error}); "
+            "resume it with those, or start the run again"
+        ) from error
     if run.inputs.calls:
         _refuse_other_samples(target, stream)
     if run.backend != header["backend"]:
         raise CheckpointError(
             f"{target} was computed by {header['backend']}, and here {run.backend} would go on, which rounds otherwise"
         )
+    stream.run.notes += _confirm(stream, recipe.run(tolerances, method), header["versions"])
     return stream
+
+
+def _confirm(stream: Stream, again: Run, then: PlainMapping) -> list[str]:
+    """Compute the samples between the last two checkpoints again, in a run that has not begun; what is to be noted."""
+    settings, before = stream.settings, stream.folder / BEFORE
+    exact, other = comparable(settings), other_versions(then)
+    count = 0
+    if before.exists():
+        earlier = checkpoint.read(before)
+        if int(earlier[0]["rows"]) < stream.rows:
+            try:
+                count = replay(again, settings, earlier, stream.states, exact=not other)
+            except CheckpointError as error:
+                begun = f", begun with {', '.join(other)}," if other else ""
+                raise CheckpointError(f"{stream.path}{begun} is a run of another machine: {error}") from None
+    notes = []
+    if other:
+        notes.append(
+            f"begun with {', '.join(other)} and resumed with other versions: "
+            + (f"the last {count} samples agree with those computed again" if count else "taken on trust")
+        )
+    unknown = unknown_code(settings["identity"]) if exact else []
+    if not count and (unknown or not (exact or other)):
+        what = ", ".join(unknown) if unknown else "the expressions and the code of this run"
+        notes.append(f"resumed on trust: {what} cannot be compared, and no samples between checkpoints can be either")
+    return notes
 
 
 def _inputs(
@@ -172,8 +223,8 @@ def _inputs(
     settings: PlainMapping,
     inputs: PlainMapping | None,
     faults: list[str],
-) -> tuple[PlainMapping, Inputs, RunControl | None]:
-    """The inputs of a run, as given and checked, and its control; others than it had are a fault."""
+) -> tuple[PlainMapping, Inputs, RunControl | None, PlainMapping]:
+    """The inputs of a run, as given and checked, its control, and all inputs by name; other ones are a fault."""
     how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
     given = inputs_of(settings, how) if inputs is None else inputs
     span = float(settings["start"]["t"]), float(settings["end"])
@@ -186,6 +237,7 @@ def _inputs(
     else:
         then = settings.get("control") or {}
         control, used, named = control_of(loop, given, span, then.get("signals"))
+        control = replace(control, notes=tuple(then.get("notes", control.notes)))
         if then.get("memory") is not None:
             control = replace(control, memory=np.array(then["memory"], dtype=float))
         kept = {name: value for name, value in named.items() if name in dynamics.inputs} | initial_commands(loop)
@@ -196,7 +248,7 @@ def _inputs(
         faults.append(f"the inputs are not those of the run: {', '.join(other)} differ; give the same ones")
     elif not all(same_inputs(input_values(own, *span), settings.get(name, ())) for name, own in values):
         faults.append(OTHER_INPUTS)
-    return kept, used, control
+    return kept, used, control, named
 
 
 def _refuse_other_samples(target: Path, stream: Stream) -> None:
@@ -256,12 +308,10 @@ def _other_machine(dynamics: Dynamics, header: PlainMapping) -> list[str]:
             if values[name] != value
         ]
         faults += [f"parameters differ: {', '.join(moved[:5])}"] if moved else []
-    state = start_of(header["run"])
-    if not faults and (len(state.q), len(state.v)) != (len(dynamics.coordinates), len(dynamics.speeds)):
-        faults.append("the machine has other coordinates")
-    elif not faults and not same(fingerprint(dynamics, state), header["run"]["fingerprint"]):
-        faults.append("the machine has the same names but other equations")
     if not faults:
+        faults += other_equations(dynamics, header["run"])
+    if not faults:
+        state = start_of(header["run"])
         contacts = contacts_to_data(dynamics, state) if dynamics.equations.switched else []
         faults += other_contacts(header["run"].get("contacts", ()), contacts)
     return faults

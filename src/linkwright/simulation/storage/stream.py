@@ -28,6 +28,7 @@ from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples
+from linkwright.simulation.results.identity import versions
 from linkwright.simulation.results.settings import input_values, machine_data
 from linkwright.simulation.results.trajectory import EnergyAudit, certify, judged_outcome
 from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
@@ -40,6 +41,10 @@ from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
+BEFORE = "checkpoint.before"
+"""An earlier checkpoint, with samples between it and the last one: they are computed again when a run is taken up."""
+COMPLETE = "complete"
+"""What the last checkpoint is called when the run has its file: a folder with it is what a kill left of its removal."""
 REACHED = "reached"
 """File in the folder with the time (s) up to which an interrupted run was written to its path."""
 SIGNAL_BATCH = 1 << 16
@@ -61,6 +66,15 @@ def part_folder(path: str | os.PathLike[str]) -> Path:
     """The folder beside a run in which it grows."""
     target = Path(path)
     return target.with_name(target.name + ".part")
+
+
+def remove_complete(folder: Path) -> None:
+    """Remove the folder of a run that has its file; a kill on the way leaves a folder that says so."""
+    if not (folder / COMPLETE).exists():
+        (folder / CHECKPOINT).replace(folder / COMPLETE)
+    for file in sorted(folder.iterdir(), key=lambda file: file.name == COMPLETE):
+        file.unlink()
+    folder.rmdir()
 
 
 class Stream:
@@ -85,6 +99,7 @@ class Stream:
         if self.log is not None:
             self.log.store = self.events
         self.saved_to = self.kept_at = run.start
+        self.kept_rows = 0
         self.last = -np.inf
         self.stop = Stop()
         self.held = ExitStack()
@@ -103,6 +118,10 @@ class Stream:
         if not self.folder.is_dir():
             self.folder.mkdir()
         self.held.enter_context(locked(self.folder))
+        if (self.folder / COMPLETE).exists():
+            for file in self.folder.iterdir():
+                if file.name != LOCK:
+                    file.unlink()
         if any(file.name not in UNBEGUN and not is_signals(file.name) for file in self.folder.iterdir()):
             self.held.close()
             raise FileExistsError(
@@ -127,7 +146,7 @@ class Stream:
         run.bind_samples(arrays.pop("times"))
         restore(run, arrays, header["happened"])
         run.notes = [str(note) for note in header["notes"]]
-        self.saved_to, self.kept_at = float(header["saved_to"]), run.now
+        self.saved_to, self.kept_at, self.kept_rows = float(header["saved_to"]), run.now, self.rows
         self.picture = str(header.get("picture", ""))
         self.last = clock_time.monotonic()
 
@@ -162,14 +181,16 @@ class Stream:
         held = self.run.progress.sample  # the rest of the window is empty
         arrays |= {name: arrays[name][:held] for name in ("saved", "saved_inputs")}
         header = {
-            "run": self.settings, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
+            "run": self.settings, "machine": machine_data(self.run.base), "versions": versions(),
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
             "events": self.events.count, "events_crc": self.events.crc, "happened": events_so_far(self.run),
             "notes": self.run.notes, "saved_to": self.saved_to, "signals": self.signals.data(),
             "width": self.states.width, "picture": self.picture,
         }  # fmt: skip
+        if self.rows > self.kept_rows:
+            checkpoint.keep_as(self.folder / CHECKPOINT, self.folder / BEFORE)
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
-        self.kept_at = self.run.now
+        self.kept_at, self.kept_rows = self.run.now, self.rows
         self.last = clock_time.monotonic()
 
     def _draw(self) -> str:
@@ -246,11 +267,8 @@ class Stream:
                     (self.folder / REACHED).write_text(repr(run.now), encoding="ascii")
         except OSError as error:
             return self._thin(self._unwritten(error))
-        if not interrupted:  # away in one move, so that a kill just now leaves all of it or nothing to resume
-            done = self.folder.with_name(f".{self.folder.name}.done")
-            shutil.rmtree(done, ignore_errors=True)  # of an earlier run that was killed here
-            self.folder.replace(done)
-            shutil.rmtree(done)
+        if not interrupted:
+            remove_complete(self.folder)
         return motion
 
     def _reached_time(self) -> float | None:

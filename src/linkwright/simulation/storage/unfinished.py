@@ -26,7 +26,7 @@ def read_unfinished(path: str | os.PathLike[str]) -> Trajectory:
     states only; outputs of controllers are left out, and nothing is certified.
     """
     target = find_unfinished(path)
-    header = read_folder(part_folder(target), any_version=True)[0]
+    header = read_folder(part_folder(target))[0]
     origin = header["machine"]
     otherwise = f"go on with it first: lw.simulation.resume({str(target)!r}, dynamics)"
     dynamics = restore_dynamics(origin, header["run"], otherwise, description=origin.get("description", ""))

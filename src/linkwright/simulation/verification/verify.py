@@ -19,7 +19,8 @@ from linkwright.simulation.results.event_data import (
     other_contacts,
     other_events,
 )
-from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
+from linkwright.simulation.results.identity import comparable, other_equations
+from linkwright.simulation.results.settings import inputs_of, integrator_of, start_of
 from linkwright.simulation.sampling.control import control_of, initial_commands, same_control, split_machine
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.storage.rebuild import restore_dynamics
@@ -64,12 +65,13 @@ def verify(
         machine = restore_dynamics(motion.provenance, settings, otherwise, description=motion.description)
     dynamics = split_machine(machine)[0]
     state = start_of(settings)
-    shape = (len(dynamics.coordinates), len(dynamics.speeds))
-    if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), settings["fingerprint"]):
+    faults = other_equations(dynamics, settings)
+    if faults:
         raise ValueError(
             f"the run is of {motion.provenance.get('machine')!r} with other equations or parameters than the "
-            f"{dynamics.name!r} given; make the machine as it was: formalism {motion.provenance.get('formalism')!r}, "
-            f"join {motion.provenance.get('join')}, the parameters in motion.provenance['parameters']"
+            f"{dynamics.name!r} given ({faults[0]}); make the machine as it was: "
+            f"formalism {motion.provenance.get('formalism')!r}, join {motion.provenance.get('join')}, the parameters "
+            "in motion.provenance['parameters']"
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(settings, how) if inputs is None else inputs
@@ -139,7 +141,7 @@ def _controlled_machine(
     control = None
     if loop is not None:
         control = control_of(loop, given, (start_of(settings).t, float(settings["end"])), None)[0]
-    faults = same_control(settings.get("control"), control, how)
+    faults = same_control(settings.get("control"), control, how, exact=comparable(settings))
     if faults:
         raise ValueError("; ".join(faults))
     if loop is None:
