@@ -274,6 +274,12 @@ class Samples(Record):
     """Numbers that a sample has beside its state: inputs, and outputs of blocks that are held."""
     inputs: Array
     """(count, width, at least 1)"""
+    spacing: float
+    """Time (s) for which a defect of the dense solution counts, at the most; 0: defects are not looked at."""
+    defects: Array
+    """Defects of the dense solution inside steps (count), over 1 + |state|."""
+    room: Array
+    """Two states, for derivatives of the dense solution."""
 
 
 class EventState(Record):
@@ -534,7 +540,7 @@ def workspace_prototype(sizes: Sizes, settings: tuple[tuple[str, float], ...]) -
         ),
         pivotings=Pivotings(rows=nothing, log=nothing),
         schedule=Schedule(ends=nothing, lasts=nothing, step_limits=nothing, tables=nothing),
-        samples=Samples(times=nothing, states=nothing, inputs=nothing),
+        samples=Samples(times=nothing, states=nothing, inputs=nothing, defects=nothing, room=nothing),
         events=no_events(),
         control=control,
         control_state=control_state,

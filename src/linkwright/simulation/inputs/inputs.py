@@ -155,6 +155,19 @@ class Inputs:
         ends, lasts, tables = self.ends[kept], self.lasts[kept], self.tables[kept]
         return replace(self, ends=ends, lasts=lasts, tables=tables, step_limits=np.full(len(ends), np.inf))
 
+    def with_short_steps(self, spans: Sequence[tuple[float, float]], length: float, start: float) -> Inputs:
+        """The same with steps of at most a length (s) within spans of time."""
+        cuts = [time for span in spans for time in span if start < time < self.ends[-1]]
+        ends = np.union1d(self.ends, cuts)
+        segments = np.searchsorted(self.ends, ends)
+        middles = (np.append(start, ends[:-1]) + ends) / 2
+        inside = np.zeros(len(ends), dtype=bool)
+        for first, last in spans:
+            inside |= (first <= middles) & (middles <= last)
+        limits = self.step_limits[segments]
+        limits = np.where(inside, np.minimum(limits, length), limits)
+        return replace(self, ends=ends, lasts=self.lasts[segments], tables=self.tables[segments], step_limits=limits)
+
     def kernel(self) -> ca.Function:
         """(t, table row) -> u."""
         count, width = len(self.labels), self.degree + 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 Loop = Callable[..., object]
@@ -42,6 +42,17 @@ class Integrator(ABC):
     rate_of_slopes: ClassVar[bool] = False
     fixed_step: ClassVar[float] = 0.0
     """The fixed step (s), or 0 for a method that chooses its steps."""
+
+    longest_step: float | None = field(default=None, kw_only=True)
+    """No step is longer than this (s); what is narrower than a step can be stepped over."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no length of time."""
+        longest = self.longest_step
+        if longest is not None and (not isinstance(longest, (int, float)) or not 0 < longest < float("inf")):
+            raise ValueError(
+                f"{type(self).__name__}: longest_step = {longest!r}, expected a positive number of seconds, or None"
+            )
 
     @property
     def name(self) -> str:

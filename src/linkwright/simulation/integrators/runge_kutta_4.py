@@ -87,6 +87,8 @@ class RungeKutta4(Integrator):
     step: float
 
     def __post_init__(self) -> None:
+        if self.longest_step is not None:
+            raise ValueError("RungeKutta4: longest_step goes with steps that are chosen; this method has a fixed step")
         if not isinstance(self.step, (int, float)) or not 0 < self.step < float("inf"):
             msg = f"RungeKutta4: step = {self.step!r}, expected a positive number of seconds"
             raise ValueError(msg)

@@ -54,6 +54,8 @@ ROUNDING = 1e-15
 """What rounding does to a number of order 1, a few times over."""
 EVEN = 1e-6
 """Share of a fixed step by which it may be longer where an interval is divided evenly: times are rounded."""
+NEARBY = 1e-4
+"""Share of a step between places by which dense output is differentiated: rounding leaves 1e-12 of a state."""
 NEVER = 1e300
 """A time (s) that no run reaches."""
 MOST_UNPROJECTED = 3
@@ -237,6 +239,24 @@ def step_to_event(t: float, share: float, h: float, run: Workspace) -> int:
     return 0
 
 
+def defect(time: float, theta: float, h: float, run: Workspace) -> float:
+    """How far the dense solution is off by |y' - f(t, y)| at a share of a step, over 1 + |y|, in the time it counts."""
+    n = run.machine.n
+    h_slope = run.samples.room
+    other = run.samples.room[n:]
+    inside = run.scratch.inside
+    interpolate(theta + NEARBY, h, run, h_slope)
+    interpolate(theta - NEARBY, h, run, other)
+    for i in range(n):
+        h_slope[i] = (h_slope[i] - other[i]) / (2.0 * NEARBY)
+    interpolate(theta, h, run, inside)
+    slope_at(time, inside, run, other)
+    largest = 0.0
+    for i in range(run.machine.nq + run.machine.nv):
+        largest = max(largest, abs(h_slope[i] - h * other[i]) / (1.0 + abs(inside[i])))
+    return largest * min(1.0, run.samples.spacing / h)
+
+
 def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
     """Save states and inputs at the sample times up to the end of a step from t, of length h."""
     samples = run.samples
@@ -256,6 +276,9 @@ def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
         if samples.times[j] == ahead:  # the end of the step itself, which is on the constraints
             copy(run.scratch.trial, saved, n)
         else:
+            if samples.spacing > 0.0:
+                off = defect(samples.times[j], (samples.times[j] - t) / h, h, run)
+                samples.defects[j] = off
             interpolate((samples.times[j] - t) / h, h, run, inside)
             copy(inside, saved, n)
             # A sample whose correction is too large is saved as it is; its gap is in the certificate.
@@ -454,6 +477,6 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
 
 LOOPS = (
     copy, distance, error_norm, inputs_at, slope_at, close_positions, project, ends_at_sample, step_projected, reject,
-    weak_pivots, step_to_event, save_samples, record_step, accept, growth, even_step, remember_quality, advance,
+    weak_pivots, step_to_event, defect, save_samples, record_step, accept, growth, even_step, remember_quality, advance,
 )  # fmt: skip
 """What every integrator is compiled with, besides `meet_speeds` or its energy-keeping sister."""

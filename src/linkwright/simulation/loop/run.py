@@ -85,7 +85,7 @@ class Run:
         # Evenly spaced; rounding must not move the last one off the end.
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
-        self._longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
+        self._longest = min(MOST_SAMPLES * (end - state.t) / (samples - 1), integrator.longest_step or np.inf)
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
         self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
@@ -148,6 +148,12 @@ class Run:
         samples, count = self.workspace.samples, len(times)
         samples.count, samples.width, samples.times = count, self.width, times
         samples.states, samples.inputs = np.zeros(count * self.size), np.zeros(count * max(self.width, 1))
+        samples.defects = np.zeros(count if samples.spacing else 0)
+
+    def look_at_defects(self, spacing: float) -> None:
+        """Let the time loop find defects of the dense solution at samples, which count for that time (s)."""
+        samples = self.workspace.samples
+        samples.spacing, samples.room, samples.defects = spacing, np.zeros(2 * self.size), np.zeros(samples.count)
 
     @property
     def longest(self) -> float:
@@ -156,7 +162,7 @@ class Run:
 
     @longest.setter
     def longest(self, length: float) -> None:
-        self._longest = length
+        self._longest = min(length, self.integrator.longest_step or np.inf)
         self.workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, length)
 
     def _closed_gap(self) -> float:

@@ -93,7 +93,7 @@ def integrator_to_data(integrator: Integrator) -> PlainData:
     {'name': 'RungeKutta4', 'step': 0.01}
     """
     numbers = {entry.name: getattr(integrator, entry.name) for entry in fields(integrator)}
-    return {"name": type(integrator).__name__, **numbers}
+    return {"name": type(integrator).__name__} | {name: value for name, value in numbers.items() if value is not None}
 
 
 def integrator_of(data: PlainMapping) -> Integrator:

@@ -475,7 +475,10 @@ def certify(
 def with_error(certificate: Certificate, run: Run, outcome: Outcome, recipe: Recipe, samples: Samples) -> Certificate:
     """The certificate with the error of the run at its samples."""
     found = measure_error(run, outcome, recipe, samples, largest_error(certificate))
-    return replace(certificate, global_error=found.error, error_since=found.since, error_unknown=found.unknown)
+    notes = certificate.notes if found.note is None else (*certificate.notes, found.note)
+    return replace(
+        certificate, global_error=found.error, error_since=found.since, error_unknown=found.unknown, notes=notes
+    )
 
 
 def judged_outcome(run: Run, outcome: Outcome, audit: EnergyAudit) -> Outcome:

@@ -79,8 +79,10 @@ class Window:
         if self.total is not None:
             times = np.ascontiguousarray(self.times(self.base, self.base + length))  # as compiled loops read it
         saved, saved_inputs = run.saved_states[drop : drop + held], run.saved_inputs[drop : drop + held]
+        defects = run.workspace.samples.defects[drop : drop + held].copy()
         run.bind_samples(times)
         run.saved_states[:held], run.saved_inputs[:held] = saved, saved_inputs
+        run.workspace.samples.defects[: len(defects)] = defects
         progress.sample = held
         more = self.total is not None and self.base + length < self.total
         progress.window = times[-1] if more else np.inf

@@ -217,7 +217,7 @@ def _compiled(part: Stretch, control: RunControl | None) -> tuple[Callable[..., 
 def _bind(part: Stretch, control: RunControl | None, libraries: Sequence[codegen.Library]) -> Callable[..., object]:
     every: tuple[Callable[..., object], ...] = (*stepping.LOOPS, stepping.meet_speeds, *going_back.LOOPS)
     loops = {loop.__name__: loop for loop in every}
-    for name in ("advance", "step_projected", "step_to_event", "save_samples", "record_step"):
+    for name in ("advance", "step_projected", "step_to_event", "defect", "save_samples", "record_step"):
         del loops[name]
     more: list[codegen.Library] = [codegen.build({"inputs": part.inputs.kernel()})]
     if control is None:
