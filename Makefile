@@ -10,10 +10,10 @@ BIN := .venv/bin
 OUT := runs/three_rrr
 # Matrices are small: more threads would only wait for each other. The tests of one file stay together and share its fixtures.
 # Bytecode is kept even where the environment says otherwise: tests start many processes, each would translate every module.
-PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
+PYTEST = PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 SPREAD = -n $(JOBS) --dist loadfile
 
-# The interpreter of .venv prepares it further once it is there; before that, $(PYTHON) makes it.
+# The interpreter of an environment prepares it further once it is there; before that, $(PYTHON) makes it.
 define prepare
 @if [ -x $(BIN)/python ]; then python=$(BIN)/python; \
 elif command -v "$(PYTHON)" >/dev/null 2>&1; then python="$(PYTHON)"; \
@@ -22,12 +22,12 @@ else echo "There is no '$(PYTHON)' here. Linkwright needs Python 3.11 or newer; 
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long mutants check lint format-check types imports rules doctests docs pictures bench clean
+.PHONY: help run test test-long test-lowest mutants check lint format-check types imports rules doctests docs pictures bench clean
 
 help:  ## Show this list
 	@echo "Linkwright: make run and make test are all a newcomer needs."
 	@echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 	@echo
 	@echo "Variables: PYTHON=python3.12 (makes .venv), ARGS='-k name' (to pytest), JOBS=auto (tests on all cores; 0: on one, file by file)."
 
@@ -39,9 +39,17 @@ test:  ## Run the tests (a few minutes)
 	$(prepare) test
 	$(PYTEST) $(SPREAD) $(ARGS)
 
-test-long:  ## Run the tests that take longer or need the network
+# Arguments choose among the long tests; then only these run.
+test-long:  ## Run the tests that take longer or need the network, then test-lowest
 	$(prepare) check
 	$(PYTEST) -m long $(SPREAD) $(ARGS)
+	$(if $(ARGS),,@$(MAKE) --no-print-directory test-lowest)
+
+# Old libraries use what newer ones around them deprecate; that is theirs.
+test-lowest: BIN := .venv-lowest/bin
+test-lowest:  ## Run the tests with the lowest versions that pyproject.toml allows, in .venv-lowest
+	$(prepare) lowest
+	$(PYTEST) $(SPREAD) -W ignore::DeprecationWarning $(ARGS)
 
 mutants:  ## Put small faults into the source and show which ones the tests miss (hours; goes on where it stopped)
 	$(prepare) mutants
@@ -94,6 +102,6 @@ bench:  ## Measure against pinocchio, MuJoCo and SymPy and print the ratios
 	$(prepare) bench
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
-clean:  ## Remove build and caches; .venv and runs stay
+clean:  ## Remove build and caches; environments and runs stay
 	rm -rf build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests docs tools -name __pycache__ -type d -prune -exec rm -rf {} +

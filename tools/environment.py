@@ -1,10 +1,11 @@
 """Make the virtual environment and install what a command of the Makefile needs, once.
 
-    python3 tools/environment.py run|test|check|docs|pictures|bench|mutants
+    python3 tools/environment.py run|test|check|docs|pictures|bench|mutants|lowest
 
 The environment is ``.venv`` beside ``pyproject.toml``; one that is there already is used as it is. What was installed
 is noted inside it together with a fingerprint of ``pyproject.toml``, so a second call does nothing until that file
-changes. Calls that come at the same time wait for each other.
+changes. Calls that come at the same time wait for each other. ``lowest`` makes another one, ``.venv-lowest``, with the
+tools of the tests and, of all that Linkwright depends on, the lowest versions that ``pyproject.toml`` allows.
 
 This file starts on any Python 3, so that one that is too old is refused in words and not by a syntax error.
 """
@@ -16,7 +17,8 @@ import sys
 
 OLDEST = (3, 11)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-VENV = os.path.join(ROOT, ".venv")
+NAME = ".venv-lowest" if sys.argv[1:] == ["lowest"] else ".venv"
+VENV = os.path.join(ROOT, NAME)
 VENV_PYTHON = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
 
 # The extras of pyproject.toml that each command needs. "run" also installs Linkwright itself and precedes all others.
@@ -28,6 +30,7 @@ EXTRAS = {
     "pictures": ["test"],
     "bench": ["bench"],
     "mutants": ["mutants"],
+    "lowest": ["test"],
 }
 
 
@@ -47,7 +50,7 @@ def lock():
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        say("another command is preparing .venv; waiting for it ...")
+        say("another command is preparing an environment; waiting for it ...")
         fcntl.flock(handle, fcntl.LOCK_EX)
     return handle
 
@@ -61,10 +64,10 @@ def succeeds(command):
 
 
 def make_environment():
-    """Create .venv, or complete one that was left half made."""
+    """Create the environment, or complete one that was left half made."""
     if not succeeds([VENV_PYTHON, "-c", "pass"]):
         broken = os.path.isdir(VENV)
-        say("making .venv again, its Python does not start" if broken else "making .venv")
+        say("making %s again, its Python does not start" % NAME if broken else "making " + NAME)
         command = [sys.executable, "-m", "venv"] + (["--clear"] if broken else []) + [VENV]
         if subprocess.call(command) != 0:
             sys.exit(
@@ -72,18 +75,25 @@ def make_environment():
                 "python3-venv provides it: sudo apt-get install python3-venv"
             )
     if not succeeds([VENV_PYTHON, "-c", "import sys; sys.exit(sys.version_info < %r)" % (OLDEST,)]):
-        sys.exit("[environment] .venv holds a Python older than %d.%d. Remove the folder .venv and run again." % OLDEST)
+        sys.exit(
+            "[environment] %s holds a Python older than %d.%d. Remove this folder and run again." % (NAME, *OLDEST)
+        )
     if not succeeds([VENV_PYTHON, "-m", "pip", "--version"]):
-        say("adding pip to .venv")
+        say("adding pip to " + NAME)
         subprocess.check_call([VENV_PYTHON, "-m", "ensurepip", "--upgrade"])
+
+
+def project():
+    """The table ``project`` of ``pyproject.toml``."""
+    import tomllib
+
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        return tomllib.load(file)["project"]
 
 
 def requirements(extras):
     """The requirements of extras, those of extras named inside them (``linkwright[all]``) included, each once."""
-    import tomllib
-
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
-        declared = tomllib.load(file)["project"]["optional-dependencies"]
+    declared = project()["optional-dependencies"]
     found = []
     for extra in extras:
         for requirement in declared[extra]:
@@ -94,8 +104,13 @@ def requirements(extras):
     return list(dict.fromkeys(found))
 
 
+def lowest_versions():
+    """The lowest versions of what users install: the dependencies of Linkwright and of its extras for users."""
+    return [requirement.replace(">=", "==", 1) for requirement in project()["dependencies"] + requirements(["all"])]
+
+
 def install(group, arguments):
-    """Install with pip unless the note in .venv says that exactly this was done before."""
+    """Install with pip unless the note in the environment says that exactly this was done before."""
     with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
         fingerprint = hashlib.sha256(file.read() + repr((ROOT, arguments)).encode()).hexdigest()
     note = os.path.join(VENV, ".linkwright-" + group)
@@ -103,7 +118,7 @@ def install(group, arguments):
         with open(note) as file:
             if file.read() == fingerprint:
                 return
-    say("installing what `make %s` needs into .venv (the first time this takes a minute or two)" % group)
+    say("installing what '%s' needs into %s (the first time this takes a minute or two)" % (group, NAME))
     command = [VENV_PYTHON, "-m", "pip", "install", "--disable-pip-version-check"] + arguments
     if subprocess.call(command, cwd=ROOT) != 0:
         sys.exit(
@@ -141,7 +156,10 @@ def main():
     install("run", ["--editable", ".[" + ",".join(EXTRAS["run"]) + "]"])
     if group != "run":
         # Without Linkwright itself, which may be running meanwhile from another command.
-        install(group, requirements(EXTRAS[group]))
+        install("test" if group == "lowest" else group, requirements(EXTRAS[group]))
+    if group == "lowest":
+        # In a call of its own: pip would refuse it in one, since pinocchio asks for a newer NumPy than it needs.
+        install(group, lowest_versions())
     if held is not None:
         held.close()
 

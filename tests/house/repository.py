@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "linkwright"
-_NOT_OURS = {".git", ".venv", "build", "dist", "runs", "node_modules", "__pycache__"}
+_NOT_OURS = {".git", ".venv", ".venv-lowest", "build", "dist", "runs", "node_modules", "__pycache__"}
 
 
 def files() -> list[Path]:

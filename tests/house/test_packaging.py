@@ -2,6 +2,8 @@
 
 import ast
 import os
+import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -90,6 +92,15 @@ def test_old_python_is_refused_in_words(fresh_copy):
     assert process.returncode != 0
     assert "needs Python 99.0 or newer" in printed
     assert not (fresh_copy / ".venv").exists()
+
+
+def test_everything_that_users_install_has_a_lowest_version():
+    """One version each, so that `make test-lowest` tries what pyproject.toml promises."""
+    wanted = runpy.run_path(str(ROOT / "tools" / "environment.py"))["lowest_versions"]()
+    names = {re.split("[<>=!~;]", each)[0] for each in wanted}
+    assert {"casadi", "numpy", "scipy", "sympy", "pandas", "control", "websockets", "matplotlib"} <= names
+    faults = [each for each in wanted if not re.match(r"[\w-]+==[\d.]+(; .*)?$", each)]
+    assert not faults, f"these have no lower bound, or another one besides: {faults}"
 
 
 @pytest.mark.long

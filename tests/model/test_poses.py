@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 import linkwright as lw
 from linkwright.symbolic import rotation_about
 
-RANDOM = [Rotation.random(rng=seed) for seed in range(5)]
+RANDOM = [Rotation.from_quat(np.random.default_rng(seed).standard_normal(4)) for seed in range(5)]
 SPECIAL = [Rotation.from_rotvec(math.pi * np.array(axis)) for axis in ((1, 0, 0), (0, 0.6, 0.8), (0, 0, 1))]
 AT = (0.1, 0.2, 0.3)
 

@@ -10,7 +10,7 @@ import shutil
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec, Protocol
@@ -180,9 +180,8 @@ def progress(words: str) -> Iterator[Advance]:
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     patience.pause()
     try:
-        with Progress(
-            *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
-        ) as bar:
+        bar = Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
+        with bar if console.is_terminal else nullcontext():
             task = bar.add_task(words, total=1.0)
 
             def advance(share: float, doing: str = "", /) -> None:

@@ -50,11 +50,13 @@ def typed_command(context: typer.Context) -> str:
     """The command that was typed, without what says where its results go."""
     words = ["linkwright", str(context.info_name)]
     for parameter in context.command.params:
-        value = context.params.get(str(parameter.name))
-        if parameter.name in NOT_REPEATED or value is None or value is False or value == parameter.default:
+        # Older versions of Typer have the text of a choice here, and a member of its enumeration as default.
+        value, default = (
+            getattr(each, "value", each) for each in (context.params.get(str(parameter.name)), parameter.default)
+        )
+        if parameter.name in NOT_REPEATED or value is None or value is False or value == default:
             continue
-        values = value if isinstance(value, list | tuple) else [value]
-        texts = [str(getattr(each, "value", each)) for each in values]
+        texts = [str(getattr(each, "value", each)) for each in (value if isinstance(value, list | tuple) else [value])]
         if parameter.param_type_name == "argument":
             words += texts
         elif value is True:

@@ -6,7 +6,7 @@ evaluates the kernel that most of them wait for, for all of these in vector regi
 does what the loop does alone, on memory of its own, with the same results: a lane decides nothing for another one.
 
 Functions on the way from the loop to these kernels are written out where they are called, since a coroutine stops only
-in its own body; all others stay functions.
+in its own body; all others stay functions. Imported only if llvmlite is there.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import llvmlite.binding as llvm
 
 from linkwright.codegen.kernels.graph import LANES
 from linkwright.codegen.kernels.kernel import symbol
@@ -28,11 +30,13 @@ _DEFINED = re.compile(r"^define (?:internal )?([^@\n]*@([\w.]+)\([^\n]*\)) #\d+ 
 _CALLED = re.compile(r"call [^@\n]*@([\w.]+)\(")
 _ANSWER = "{ptr, i64, ptr}"
 """What a lane gives when it stops: where it goes on (null: it has ended), the number of a kernel, its arguments."""
+_ENDED = "i1" if llvm.llvm_version_info < (22,) else "void"
+"""What `llvm.coro.end` returns: before LLVM 22 a truth value, which a coroutine of this kind does not read."""
 _INTRINSICS = f"""
 declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
 declare i1 @llvm.coro.suspend.retcon.i1(...)
-declare void @llvm.coro.end(ptr, i1, token)
+declare {_ENDED} @llvm.coro.end(ptr, i1, token)
 declare void @llvm.trap() noreturn nounwind
 declare {_ANSWER} @lwi.go_on(ptr, i1)
 define internal noalias ptr @lwi.more_room(i64 %size) noinline nounwind {{
@@ -116,7 +120,7 @@ def _begin(loop: Signature) -> str:
         f"  %id = call token @llvm.coro.id.retcon({memory})",
         "  %lane = call ptr @llvm.coro.begin(token %id, ptr null)",
         f'  call void @"{symbol(loop.name)}"({", ".join(given)})',
-        "  call void @llvm.coro.end(ptr %lane, i1 false, token none)",
+        f"  call {_ENDED} @llvm.coro.end(ptr %lane, i1 false, token none)",
         "  unreachable",
         "}",
     ])  # fmt: skip
