@@ -207,6 +207,8 @@ def _loops(top, gravity, dof):
     spot = oracle.point(on)
     R, p = oracle.pose[second][:2] if second != "ground" else (np.eye(3), np.zeros(3))
     make = c.Spherical if top.world == "space" else top.choose([c.Revolute, c.Revolute, c.PinInSlot])
+    if first in top.inner and top.uses[first][1][0].parts["b0"].kind == "point":
+        make = c.Revolute  # a particle takes no moment, as the force of a pin beside it would give
     slide = float(top.random.uniform(-0.2, 0.2)) if make is c.PinInSlot else 0.0
     local = R.T @ (spot.p + slide * spot.R[:, 0] - p)
     if top.world != "space" and abs(local[2]) > 1e-9:  # a body that floats has left the plane

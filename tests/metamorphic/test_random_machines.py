@@ -50,7 +50,8 @@ def check(seed, bodies, variants):
         try:
             equations = getattr(lw.formalisms, formalism)(other.mechanism)
         except ModelError as refused:
-            assert re.search(RIGHT, str(refused)), refused
+            if not re.search(RIGHT, str(refused)):
+                raise
             equations = lw.formalisms.maggi(other.mechanism)
         faults = differences(answers, other, lw.compile(equations))
         assert not faults, f"seed {seed}, {name}, {formalism}: " + "; ".join(faults[:8])
