@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from linkwright.equations import Equations
 from linkwright.model import Body, Ground, Mechanism, Use
@@ -13,7 +14,9 @@ class NotKnownError(NotImplementedError):
 
 
 def turn(axis, angle):
-    """Rotation matrix about x, y or z."""
+    """Rotation matrix about x, y or z, or about a direction."""
+    if not isinstance(axis, str):
+        return Rotation.from_rotvec(angle * np.asarray(axis) / np.linalg.norm(axis)).as_matrix()
     k = "xyz".index(axis)
     a, b = (k + 1) % 3, (k + 2) % 3
     R = np.eye(3)

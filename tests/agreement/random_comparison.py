@@ -53,8 +53,8 @@ class Findings:
                 )
 
 
-def compare(drawn: Drawn, count=2):
-    """All findings on a machine at some random consistent states."""
+def compare(drawn: Drawn, count=2, formalisms=FORMALISMS):
+    """All findings on a machine at some random consistent states, by some formalisms and by the default choice."""
     findings = Findings(drawn.seed)
     base = lw.compile(lw.formalisms.newton_euler(drawn.mechanism))
     cases = []
@@ -69,7 +69,10 @@ def compare(drawn: Drawn, count=2):
         findings.hold("joints come apart", slips, dict.fromkeys(slips, 0.0), 1e-6)
         cases.append((read, inputs, oracle))
     other = {"tree": drawn.loops} if drawn.loops else {}
-    options = [(name, {}) for name in FORMALISMS] + [(name, other) for name in TREES if other]
+    options = [(name, {}) for name in formalisms] + [(name, other) for name in TREES if other and name in formalisms]
+    chosen = lw.compile(drawn.mechanism)
+    for read, inputs, oracle in cases:
+        _by_choice(findings, chosen, read, inputs, oracle)
     for name, option in options:
         try:
             equations = getattr(lw.formalisms, name)(drawn.mechanism, **option)
@@ -156,6 +159,18 @@ def _at_state(findings, what, dynamics, read, inputs, oracle):
         findings.faults.append(
             f"seed {findings.seed}, {what}: the free-body balance is open by {reactions.residual:.1e}"
         )
+
+
+def _by_choice(findings, dynamics, read, inputs, oracle):
+    """Accelerations of the machine as it is compiled where no formalism is named."""
+    state = same_state(dynamics, read)
+    u = {name: inputs[_full(dynamics, name)] for name in dynamics.inputs}
+    values = np.array([u[name] for name in dynamics.inputs])
+    M = numbers(dynamics, state, values)[0]
+    allowed = max(TOLERANCE, 1e3 * EPS * max(_condition(dynamics, state, values, M), float(np.linalg.cond(M))))
+    forward = dynamics.forward(state, u)
+    found = {_full(dynamics, name): value for name, value in forward.items()}
+    findings.hold("lw.compile", found, oracle.accelerations(), allowed)
 
 
 def _vdot(dynamics, state, u):

@@ -41,11 +41,14 @@ class Drawn:
     contents: tuple
 
 
-def draw(seed, world=None):
-    """The machine of a seed; one that cannot move is drawn again."""
+def draw(seed, world=None, bodies=None):
+    """The machine of a seed; one that cannot move is drawn again.
+
+    With a number of bodies it has about so many, and half of the seeds have frames at right angles only.
+    """
     for attempt in range(20):
         try:
-            drawn = _drawn(seed, attempt, world)
+            drawn = _drawn(seed, attempt, world, bodies)
         except AssertionError as error:
             if "no consistent states" not in str(error):
                 raise
@@ -55,16 +58,26 @@ def draw(seed, world=None):
     raise AssertionError(f"seed {seed}: no machine that moves in 20 attempts")
 
 
-def _drawn(seed, attempt, world):
-    random = np.random.default_rng([seed, attempt])
+def _drawn(seed, attempt, world, bodies):
+    random = np.random.default_rng([seed, attempt] if bodies is None else [seed, attempt, bodies])
     world = world or WORLDS[seed % len(WORLDS)]
     top = Module(f"machine_{seed}", "space" if world == "rolling" else world, Scope(random))
+    top.right = bodies is not None and bool(random.integers(2))
     for key in ("L", "c")[: int(random.integers(3))]:
         top.scope.declare(key, float(random.uniform(0.6, 1.4)))
     kinds = KINDS[top.world]
     if world == "rolling":
         _rolling(top)
-        chain(top, int(random.integers(2)), ("free",), rooted=True)
+        chain(top, int(random.integers(2)) if bodies is None else bodies - 1, ("free",), rooted=True)
+    elif bodies is not None:
+        inside = int(random.integers(bodies))  # in modules
+        chain(top, bodies - inside, kinds, rooted=True)
+        template = None
+        while inside > 0:
+            if template is None or top.chance(0.4):
+                template = module_inside(top, f"leg{inside}", kinds)
+            use(top, f"leg{inside}", template)
+            inside -= len(template.parts)
     else:
         chain(top, int(random.integers(1, 4)), kinds, rooted=True)
         if top.chance(0.35):
@@ -104,14 +117,15 @@ def lengths_exist(mechanism, numbers, read):
     return all(np.linalg.norm(second - first) > LEAST_LENGTH for first, second in pairs)
 
 
-def draw_driven(seed):
+def draw_driven(seed, bodies=None):
     """A tree with a drive on every coordinate of its joints, and the names of these; springs and dampers besides."""
-    random = np.random.default_rng([seed, 33])
+    random = np.random.default_rng([seed, 33] if bodies is None else [seed, 33, bodies])
     world = ("space", "plane")[seed % 2]
     top = Module(f"driven_{seed}", world, Scope(random), scalar=True)
+    top.right = bodies is not None and bool(random.integers(2))
     top.scope.declare("L", float(random.uniform(0.6, 1.4)))
     while not top.connections:
-        chain(top, int(random.integers(1, 4)), ("free",) if world == "space" else ("planar",), rooted=False)
+        chain(top, bodies or int(random.integers(1, 4)), ("free",) if world == "space" else ("planar",), rooted=False)
         loose = next(iter(top.parts))
         top.joint("root", "ground", loose, top.parts[loose])
     names = _quantities(top)
@@ -193,6 +207,8 @@ def _loops(top, gravity, dof):
     spot = oracle.point(on)
     R, p = oracle.pose[second][:2] if second != "ground" else (np.eye(3), np.zeros(3))
     make = c.Spherical if top.world == "space" else top.choose([c.Revolute, c.Revolute, c.PinInSlot])
+    if first in top.inner and top.uses[first][1][0].parts["b0"].kind == "point":
+        make = c.Revolute  # a particle takes no moment, as the force of a pin beside it would give
     slide = float(top.random.uniform(-0.2, 0.2)) if make is c.PinInSlot else 0.0
     local = R.T @ (spot.p + slide * spot.R[:, 0] - p)
     if top.world != "space" and abs(local[2]) > 1e-9:  # a body that floats has left the plane

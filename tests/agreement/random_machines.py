@@ -79,6 +79,7 @@ class Module:
     reference: dict = field(default_factory=dict)
     rooted: bool = False
     scalar: bool = False
+    right: bool = False
     template: object = None
     uses: dict = field(default_factory=dict)
     motors: dict = field(default_factory=dict)
@@ -137,6 +138,8 @@ class Module:
         position = tuple(self.number(f"{owner}.{key}_{a}", e) for a, e in zip(AXES, at, strict=False))
         if angle is None:
             angle = self.random.uniform(-1.5, 1.5) if self.chance(0.5) else 0.0
+            if self.right:
+                angle = np.pi / 2 * round(2 * angle)  # up to half a turn and more
         axis = "z" if flat or self.world == "flat" else self.choose(AXES)
         turned = self.number(f"{owner}.{key}_angle", angle) if angle else 0.0
         points[key] = Pose(position, turned, axis) if angle else position
@@ -253,7 +256,7 @@ def chain(module, count, kinds, *, rooted):
 def module_inside(outer, name, kinds):
     """A module of one or two bodies for `outer`, with parameters of its own; what it stands on is named."""
     scope = outer.scope.inside()
-    module = Module(name, outer.world, scope)
+    module = Module(name, outer.world, scope, right=outer.right)
     for key in ("a", "k")[: 1 + int(module.chance(0.5))]:
         scope.declare(key, float(module.random.uniform(0.6, 1.4)))
     module.rooted = module.chance(0.4)

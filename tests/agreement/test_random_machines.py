@@ -10,6 +10,8 @@ import pytest
 import linkwright as lw
 from agreement.random_comparison import compare
 from agreement.random_drawing import draw, draw_driven
+from agreement.seeds import Finished
+from agreement.table import FORMALISMS
 
 QUICK = (0, 4, 5, 19, 21, 22, 36, 44, 55, 94, 144)
 """Few machines that have between them every joint, body, load and drive that is drawn, but for a prescribed motion:
@@ -18,10 +20,12 @@ SLOW = (24, 84)
 """Seeds whose references leave much open: half a minute each."""
 
 
-def check(seed, count):
-    findings = compare(draw(seed), count)
+def check(seed, count, bodies=None, formalisms=FORMALISMS):
+    findings = compare(draw(seed, bodies=bodies), count, formalisms)
     assert not findings.faults, f"seed {seed}: {len(findings.faults)} differences:\n" + "\n".join(findings.faults[:12])
-    assert findings.compared > 100, f"seed {seed}: only {findings.compared} numbers were compared"
+    assert findings.compared > (100 if bodies is None else 10), (
+        f"seed {seed}: only {findings.compared} numbers were compared"
+    )
 
 
 @pytest.mark.one_in(6)
@@ -36,9 +40,23 @@ def test_a_random_machine_at_more_states(seed) -> None:
     check(seed, 3)
 
 
-def check_driven(seed):
+@pytest.mark.parametrize("seed", range(2000, 2040))
+def test_a_random_machine_at_right_angles_or_not(seed) -> None:
+    """By one formalism each in turn, and by the default choice."""
+    check(seed, 1, bodies=2 + seed % 2, formalisms=(FORMALISMS[seed % len(FORMALISMS)],))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3000, 4000))
+def test_a_random_machine_of_up_to_twelve_bodies(seed, request) -> None:
+    with Finished(request, seed) as finished:
+        if not finished.before:
+            check(seed, 1, bodies=2 + seed % 11)
+
+
+def check_driven(seed, bodies=None):
     """Inverse dynamics gives back the drives; the linearization is the slope of forward dynamics."""
-    machine, names = draw_driven(seed)
+    machine, names = draw_driven(seed, bodies)
     random = np.random.default_rng([seed, 34])
     size = len(names)
     z, s, u = random.uniform(-0.6, 0.6, size), random.normal(size=size), random.normal(size=size)
@@ -80,3 +98,11 @@ def test_inverse_and_linear_answers_of_a_random_machine(seed) -> None:
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_inverse_and_linear_answers_of_more_random_machines(seed) -> None:
     check_driven(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(200, 300))
+def test_inverse_and_linear_answers_of_larger_random_machines(seed, request) -> None:
+    with Finished(request, seed) as finished:
+        if not finished.before:
+            check_driven(seed, bodies=2 + seed % 11)

@@ -94,7 +94,7 @@ def _independent(dynamics, machine, state):
     _, J, _ = speed_functions(dynamics.system)(state.t, state.q, state.v, dynamics.p)
     _, R, order = qr((np.asarray(J)[[k for k, _ in named]] @ S).T, mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
-    if sizes[-1] < 1e-3 * sizes[0]:
+    if sizes[-1] < 1e-3 * max(sizes[0], 1e-3):  # none of them moves where a floating body alone does
         return ()
     return tuple(named[k][1] for k in order[: S.shape[1]])
 

@@ -12,7 +12,7 @@ import numpy as np
 from agreement.flat_description import Description, turn
 from agreement.motion_reference import quaternion
 from agreement.states import Readings, readings
-from linkwright.components import Fixed
+from linkwright.components import Fixed, PointForce
 from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism, Planar, PlanarPoint, SpatialPoint
 from linkwright.symbolic import Pose
 from metamorphic.rebuild import Rebuild, inside
@@ -126,7 +126,7 @@ def turned(base, machine):
             for name in module.parts
             if _stands(module, name)
         }
-        return {**connections, **mounts}
+        return {name: _directed(item, R) for name, item in connections.items()} | mounts
 
     def positions(values):
         return _turned(bodies, values, R, quaternion(R), shift, HEADING) | beds["positions"]
@@ -160,6 +160,15 @@ def turned(base, machine):
 
 
 _SPINS = ("wx", "wy", "wz")
+
+
+def _directed(item, R):
+    """A force along a direction of the world, which is turned with the machine."""
+    if not isinstance(item, PointForce):
+        return item
+    count = len(item.direction)
+    whole = [*item.direction, 0.0][:3]
+    return replace(item, direction=tuple(sum(R[i, j] * whole[j] for j in range(3)) for i in range(count)))
 
 
 def _stands(module, name):
@@ -227,11 +236,17 @@ def split(base, machine):
 
     def connections_of(module, connections):
         name = chosen(module)
-        if name is None:
-            return connections
-        whole = f"{name}.centre"
-        kept = {key: _moved(item, whole, f"{name}.whole_centre") for key, item in connections.items()}
-        return {**kept, "weld": Fixed(name, f"half_{name}")}
+        kept = {key: _moved(item, centres(module)) for key, item in connections.items()}
+        return kept if name is None else {**kept, "weld": Fixed(name, f"half_{name}")}
+
+    def centres(module, prefix=""):
+        """Mass centres of the bodies that are cut, as the module names them."""
+        name = chosen(module)
+        found = () if name is None else (f"{prefix}{name}.centre",)
+        for key, part in module.parts.items():
+            if (within := inside(part)) is not None:
+                found += centres(within, f"{prefix}{key}.")
+        return found
 
     def paths(module, prefix=""):
         if (name := chosen(module)) is not None:
@@ -260,10 +275,11 @@ def _of(key, name):
     return key.startswith(f"{name}.") and "." not in key.removeprefix(f"{name}.")
 
 
-def _moved(item, old, new):
-    if old not in item.frames:
-        return item
-    return replace(item, **{key: new for key in ("first", "second", "point") if getattr(item, key, None) == old})
+def _moved(item, centres):
+    """A connection on the mass centres of whole bodies, not of their halves."""
+    named = {key: getattr(item, key, None) for key in ("first", "second", "point")}
+    there = {key: path.replace(".centre", ".whole_centre") for key, path in named.items() if path in centres}
+    return replace(item, **there) if there else item
 
 
 def _halved(body):
