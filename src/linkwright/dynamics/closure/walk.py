@@ -54,7 +54,7 @@ class Walk:
     """Joints of a record that can hold bodies, with what places the bodies."""
 
     def __init__(self, record: Equations, level: PositionLevel) -> None:
-        self.level, self.holds = level, record.holds
+        self.level, self.record, self.holds = level, record, record.holds
         self.joints: list[_Joint] = []
         self.bodies: list[_Joint] = []
         self.touching: dict[int, list[int]] = {}
@@ -76,13 +76,14 @@ class Walk:
             self.start[groups[:, 0]] = 1.0
         self.coordinate_names = {x.coordinate: name for name, x in level.places.items() if x.coordinate >= 0}
         self._functions: dict[tuple[int, int], ca.Function] = {}
+        beside = self._positions_of_speeds()
         self.ties: list[Tie] = []
         for tied in record.ties:
             kind = tied.type
             law = ca.Function("tie", [kind.local.p], [ca.vertcat(ca.SX(kind.factor), ca.SX(kind.offset))])
             for row, module in enumerate(tied.module.tolist()):
-                first, second = (record.full_name(module, end) for end in (kind.first, kind.second))
-                first, second = record.aliases.get(first, first), record.aliases.get(second, second)
+                ends = (record.full_name(module, end) for end in (kind.first, kind.second))
+                first, second = (beside.get(end, end) for end in (record.aliases.get(end, end) for end in ends))
                 if all(end in level.places and level.places[end].row >= 0 for end in (first, second)):
                     name = record.full_name(module, tied.names[row])
                     self.ties.append(Tie(name, first, second, law, tied.p[row]))
@@ -93,6 +94,17 @@ class Walk:
         found = _MADE.get(record)
         if found is None:
             found = _MADE.setdefault(record, Walk(record, PositionLevel.of(record)))
+        return found
+
+    def _positions_of_speeds(self) -> dict[str, str]:
+        """Coordinates whose rates are quantities of their own, by the names of these: the angle of `motor.omega`."""
+        found = {}
+        for uses in self.record.quantities:
+            if uses.type.integral is not None:
+                own = [symbol.element_hash() for symbol in ca.vertsplit(uses.type.local.q)]
+                column = uses.q[:, own.index(ca.SX(uses.type.integral).element_hash())]
+                for coordinate, module, name in zip(column.tolist(), uses.module.tolist(), uses.names, strict=True):
+                    found[self.record.full_name(module, name)] = self.coordinate_names[coordinate]
         return found
 
     def tied(self, given: Mapping[str, float], p: Array) -> dict[str, float]:
