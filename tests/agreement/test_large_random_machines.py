@@ -25,6 +25,10 @@ TOLERANCE = 1e-9
 """Of accelerations, relative to the largest; times the condition of the constraints where that is more."""
 
 
+RATIO = 5.0
+"""Ratio of the gear between motor and first joint."""
+
+
 def machine(seed, bodies):
     """Bodies, joints and loops as they are drawn, with springs, a damper, a motor; every other one in a module."""
     loops = Loops(seed, bodies, 2 + seed % 3, seed % 2 == 0)
@@ -32,7 +36,7 @@ def machine(seed, bodies):
     whole = loops.known.mechanism(f"large_{seed}")
     loads = {f"s{k}": c.Spring("ground", f"b{random.integers(bodies)}", stiffness=20.0, length=0.3) for k in range(3)}
     loads["oil"] = c.Damper("ground", "b1", damping=0.7)
-    loads["gear"] = c.Gear("motor.omega", "j0.angle", ratio=5.0)
+    loads["gear"] = c.Gear("motor.omega", "j0.angle", ratio=RATIO)
     motor = c.DCMotor(J=2e-2, L=0.1, R=1.5, Kt=0.5, Ke=0.4, b=1e-2)
     whole = replace(whole, parts={**whole.parts, "motor": motor}, connections={**whole.connections, **loads})
     if seed % 4 < 2:
@@ -79,6 +83,7 @@ def check(seed, bodies):
     motor = {name: v[6 * len(known.poses) - 6 + k] for k, name in enumerate(motor)}
     oracle = free_bodies(positions, {**speeds, **motor})
     speeds |= motor
+    positions[f"{path}motor.angle"] = RATIO * known.values["j0.angle"]
     q = [positions[name] for name in dynamics.coordinates]
     state = dynamics.state(np.array(q), np.array([speeds[name.removesuffix("'")] for name in dynamics.speeds]))
     vdot = dynamics.accelerations(state, np.array([3.0] * len(dynamics.inputs)))

@@ -35,7 +35,7 @@ from linkwright.formalisms.connect.connect import (
     home_frame,
     own_quantities,
 )
-from linkwright.formalisms.connect.constraints import EMPTY, Setting, connection_rows, setting_of
+from linkwright.formalisms.connect.constraints import EMPTY, Setting, connection_rows, counting_frames, setting_of
 from linkwright.formalisms.connect.names import View, counted_first
 from linkwright.formalisms.derive.derivations import (
     ground_block,
@@ -232,8 +232,9 @@ class _Poses:
             return None
         c = ca.SX.sym("c", len(joint.coordinates))
         held: list[partial[ca.SX] | None] = []
+        counting = counting_frames(setting, frames)
         for number, home in enumerate(homes):
-            frame, other = setting.ports.frames[number], setting.ports.frames[1 - number]
+            frame, other = counting[number], counting[1 - number]
             start = frames[0].block.type.counts[0] if number else 0
             if home is not None and _can_hold(joint, home, ("first", "second")[number], flat=other.turn is not None):
                 own = select_rows(setting.local.q, range(start, start + len(home.coordinates)))

@@ -407,6 +407,12 @@ def setting_of(
     return Setting(connection, name, ports, local, blocks, each)
 
 
+def counting_frames(setting: Setting, frames: Sequence[FrameRef]) -> list[Frame]:
+    """The frames of a connection in its own symbols, with the turns that its blocks count."""
+    place = {block.number: k for k, block in enumerate(setting.blocks)}
+    return [_frame(frame, setting.each[place[frame.block.number]], counts=True) for frame in frames]
+
+
 def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
     """Symbols for each block a connection stands on, and all of them together with its own p and u.
 
