@@ -215,12 +215,20 @@ def _description(trajectory: Trajectory) -> Equations | str:
 
 
 def _channel(trajectory: Trajectory, description: Equations | str, full: str) -> Array:
-    """A quantity of the motor under the name that the run has for it: its own, or an exported one."""
-    shown = full if isinstance(description, str) else description.show(full)
-    if shown in trajectory:
-        return np.asarray(trajectory[shown], dtype=float)
+    """A quantity of the motor under the name that the run has for it: its own, or an exported one.
+
+    Without a description the names are tried by which a module around the motor may export it.
+    """
+    if isinstance(description, str):
+        *around, name = full.split(".")
+        shown = [".".join([*around[:count], name]) for count in range(len(around), 0, -1)]
+    else:
+        shown = [description.show(full)]
+    for each in shown:
+        if each in trajectory:
+            return np.asarray(trajectory[each], dtype=float)
     why = f" ({description})" if isinstance(description, str) else ""
-    msg = f"sizing: this run has no channel {shown}{why}; {close_matches(shown, trajectory.names)}"
+    msg = f"sizing: this run has no channel {shown[0]}{why}; {close_matches(shown[0], trajectory.names)}"
     raise ValueError(msg)
 
 
