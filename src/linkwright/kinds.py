@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, wraps
 from numbers import Complex, Integral, Real
-from typing import ForwardRef, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
+from typing import ForwardRef, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -178,7 +178,8 @@ def _kind_of(annotation: object, names: Mapping[str, object]) -> Kind:
         annotation = annotation.__forward_arg__
     if isinstance(annotation, str):
         try:
-            return _kind_of(eval(annotation, dict(names)), names)  # noqa: S307  annotations are our own source
+            read = get_type_hints(types.SimpleNamespace(__annotations__={"of": annotation}), dict(names))
+            return _kind_of(read["of"], names)
         except (NameError, TypeError):  # imported for those who read types, or written for them alone
             return ANYTHING
     try:
