@@ -46,7 +46,7 @@ def checked_arguments(door: Door, own: tuple[str, ...] = ()) -> Door:
     >>> lw.analysis.diagnose(lw.mechanisms.four_bar())
     Traceback (most recent call last):
     ...
-    linkwright.kinds.ArgumentError: diagnose: dynamics is a Mechanism (<Mechanism four_bar: 4 parts, 4 connections>), \
+    linkwright.kinds.ArgumentError: diagnose: dynamics is a Mechanism (<Mechanism four_bar: 4 parts, 2 connections>), \
 expected a Dynamics
     """
     if inspect.isclass(door):

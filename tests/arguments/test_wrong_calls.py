@@ -24,7 +24,7 @@ MOST_FROM_INSIDE = 0.01
 """Share of the wrong calls that may end in an error that no check of an argument raised."""
 SECONDS = 5
 """Processor time after which a call is taken to be at work, not about to refuse its argument."""
-WORDS = re.compile(r"expected|takes|needs|got")
+WORDS = re.compile(r"expected|takes|needs|got|goes with|is an? ")
 OPENS_A_PAGE = {"view", "show", "open_browser", "run_subject"}
 SMALL = 700
 """Wrong calls of the quick tier, drawn with a seed."""

@@ -126,6 +126,7 @@ class ClosedLoop:
         """Parameters of the machine, and gains of blocks."""
         return {**self.dynamics.parameters, **self.gains}
 
+    @checked_arguments
     def with_parameters(self, values: Mapping[str, float] | None = None, /, **named: float) -> ClosedLoop:
         """The same with other values of machine parameters and gains, by name; nothing is compiled."""
         wanted = {**(values or {}), **named}

@@ -122,6 +122,7 @@ class Dynamics(Displayed):
         labels = self.equations.parameters.labels
         return {label.name: float(value) for label, value in zip(labels, self.p, strict=True)}
 
+    @checked_arguments
     def with_parameters(self, values: Mapping[str, float] | None = None, /, **named: float) -> Dynamics:
         """The same dynamics with other parameter values; formulas follow, nothing is compiled.
 

@@ -344,4 +344,4 @@ def _expression(value: Scalar) -> float | ca.SX:
     return value.sx if isinstance(value, Parameter) else value
 
 
-Scalar: TypeAlias = "float | ca.SX | Parameter"
+Scalar: TypeAlias = float | ca.SX | Parameter

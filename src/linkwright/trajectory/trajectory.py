@@ -254,6 +254,7 @@ class Trajectory(Displayed):
             )
         return self.sensitivities
 
+    @checked_arguments
     def unit(self, name: str) -> str:
         """Return the unit of the channel."""
         return "s" if name == "time" else self.channel(name).unit
@@ -286,6 +287,7 @@ class Trajectory(Displayed):
             self, times, {name: self[name] for name in (self.names if names is None else names)}
         )
 
+    @checked_arguments
     def poses_at(self, t: npt.ArrayLike) -> dict[str, Array]:
         """Return each body's pose between the samples, shape of `t` + (7,): positions linear, quaternions unit."""
         return resampling.poses_at(self, t)
