@@ -138,6 +138,11 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) < LARGEST_INTEGER
 
 
+def _is_expression(value: object) -> bool:
+    """Whether it is of CasADi, whose kinds of matrices become each other, or a number."""
+    return type(value).__module__.startswith("casadi") or _is_number(value) or isinstance(value, np.ndarray)
+
+
 def _in_order(value: object) -> bool:
     if isinstance(value, np.ndarray):
         return not np.ma.is_masked(value)
@@ -237,6 +242,8 @@ def _of_class(kind: type, inner: tuple[object, ...], names: Mapping[str, object]
         return Kind(lambda given: several(given) and _all(entry, cast("Iterable[object]", given)), _sequence_of(entry))
     if kind.__module__.partition(".")[0] not in ("linkwright", "casadi", "builtins", "fractions", "pathlib"):
         return ANYTHING
+    if kind.__module__.startswith("casadi"):
+        return Kind(_is_expression, "a number or an expression", by_type=True)
     return Kind(lambda given: isinstance(given, kind), _with_article(kind.__name__), by_type=True)
 
 
