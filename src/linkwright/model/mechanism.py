@@ -410,7 +410,7 @@ def _located_faults(
     return faults
 
 
-@checked_but("parameters", "gravity")
+@checked_but("parameters", "gravity", "redundant")
 @dataclass(frozen=True, eq=False)
 class Mechanism(Displayed, Module):
     """Parts and connections of a machine or of a module of one.

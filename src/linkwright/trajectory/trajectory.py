@@ -43,7 +43,7 @@ LATER = ("certificate", "provenance", "description", "picture")
 """What takes longer than a short run itself, and may be made when it is first asked for."""
 
 
-@checked_but("certificate", "provenance", "description", "picture")
+@checked_but("time", "outcome", "certificate", "provenance", "description", "picture")
 @dataclass(frozen=True, eq=False)
 class Trajectory(Displayed):
     """A computed motion, frozen.
