@@ -49,7 +49,7 @@ def read_only(values: npt.ArrayLike) -> Array:
     return array
 
 
-def real_array(values: npt.ArrayLike) -> Array:
+def real_array(values: object) -> Array:
     """Return a new array of doubles; complex numbers, texts and entries that are masked raise TypeError.
 
     NumPy would take the real part, read the text, or show what the mask hides.

@@ -15,7 +15,8 @@ from linkwright.arrays import collection_paused
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_equations
 from linkwright.equations import Equations
-from linkwright.model import Body, Joint, Mechanism, ModelError
+from linkwright.kinds import checked_but
+from linkwright.model import Body, Joint, Mechanism, ModelError, refuse_recursion
 from linkwright.model.connection import Connection
 from linkwright.model.mechanism import Module, template_of
 
@@ -82,6 +83,7 @@ def choices(found: Topology) -> tuple[Choice, ...]:
 @collection_paused()
 def derive(machine: Mechanism) -> tuple[Equations, joins.Join | None]:
     """Equations of a machine, and the join for `compile_by`; their provenance says why."""
+    refuse_recursion(machine)
     found = Topology.of(machine)
     *earlier, last = choices(found)
     for choice in earlier:
@@ -107,6 +109,7 @@ def compile_by(equations: Equations, join: joins.Join | None, near: State | None
     return compile_equations(equations, near=near)
 
 
+@checked_but("machine", "join", "near")
 def compile(machine: Mechanism | Equations, *, join: joins.Join | None = None, near: State | None = None) -> Dynamics:
     """Compile a machine, or equations that a formalism made of it.
 

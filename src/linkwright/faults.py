@@ -3,13 +3,16 @@
 import difflib
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from numbers import Real
 from typing import NoReturn
 
 import numpy as np
 
-from linkwright.arrays import Array, read_only
+from linkwright.arrays import Array, read_only, real_array
+from linkwright.kinds import checked_arguments
 
 
+@checked_arguments
 def close_matches(name: str, names: Iterable[str]) -> str:
     """Sentence that offers names close to a wrong one, or lists some of those there are.
 
@@ -39,6 +42,25 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"Known are {listed}" + ("." if len(names) <= few else f" and {len(names) - few} more.")
 
 
+def finite_number(name: str, value: object, unit: str = "") -> float:
+    """Return the value as a float; raise unless it is one finite number.
+
+    >>> finite_number("t", "1", "s")
+    Traceback (most recent call last):
+    ValueError: t = '1': expected a finite number (s)
+    """
+    if type(value) is float and isfinite(value):
+        return value
+    number = isinstance(value, (Real, np.ndarray)) and not isinstance(value, bool)
+    try:
+        found = float(value) if number else float("nan")  # type: ignore[arg-type]  # an array of one number is one
+    except (TypeError, ValueError, OverflowError):
+        found = float("nan")
+    if not isfinite(found):
+        raise ValueError(f"{name} = {value!r:.80}: expected a finite number" + (f" ({unit})" if unit else ""))
+    return found
+
+
 class Faults:
     """The faults found so far in the input of one object; `stop()` raises them together as one ValueError."""
 
@@ -65,12 +87,10 @@ class Faults:
     def number(self, name: str, value: object, remedy: str = "give a finite number") -> float:
         """Return the value as a float; a fault is noted (and NaN returned) when it is not one finite number."""
         try:
-            number = float(value)  # type: ignore[arg-type]  # whatever is no number is the fault looked for
-        except (TypeError, ValueError, RuntimeError, NotImplementedError):
+            number = finite_number(name, value)
+        except ValueError:
             number = float("nan")
-        if not isfinite(number):
             self.add(f"{name} is {value!r}, expected one finite number; {remedy}.")
-            return float("nan")
         return number
 
     def positive(self, name: str, value: object, remedy: str = "give a number above zero") -> float:
@@ -89,7 +109,7 @@ class Faults:
     def sequence(self, name: str, values: object, at_least: int = 1) -> Array | None:
         """Return the values as a read-only (n,) array; None, with a fault noted, when they are not finite numbers."""
         try:
-            array = np.asarray(values, dtype=np.float64)
+            array = real_array(values)
         except (TypeError, ValueError, RuntimeError, NotImplementedError):
             self.add(f"{name} is {values!r:.80}, expected a sequence of numbers; give a list or an array of floats.")
             return None

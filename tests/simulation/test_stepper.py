@@ -219,12 +219,16 @@ def test_an_input_that_is_no_number_changes_nothing(dynamics, turning):
         assert np.array_equal(found, expected)
 
 
-def test_large_inputs_are_numbers(dynamics, turning):
-    """Their sum would be infinite; what the motion makes of them is another matter."""
-    stepper = dynamics.stepper(step=STEP)
+@pytest.mark.parametrize("integrator", [None, lw.integrators.DormandPrince(), lw.integrators.Radau()])
+def test_a_step_that_cannot_be_made_is_refused_with_its_inputs(dynamics, turning, integrator):
+    stepper = dynamics.stepper(step=STEP, integrator=integrator)
     stepper.reset(turning)
-    stepper.step(np.full(3, 1.7e308))
-    assert stepper.outcome is None or stepper.outcome.kind in ("failed", "diverged")
+    with pytest.raises(ValueError, match=r"u \(A.tau = 1.7e\+308, .*\): no step can be made .* begin again"):
+        stepper.step(np.full(3, 1.7e308))
+    assert stepper.outcome.kind == "failed"
+    stepper.reset(turning)
+    stepper.step(np.full(3, 1e3))
+    assert stepper.t > 0.0
 
 
 def test_arrays_given_out_are_the_callers(dynamics, turning):

@@ -21,6 +21,7 @@ from linkwright.dynamics.answers import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
 from linkwright.dynamics.system import System, call_function
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Channel, Trajectory
 
@@ -66,6 +67,7 @@ class Effort:
         )
 
 
+@checked_arguments
 def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None = None) -> Effort:
     """Split the inputs of a run of this machine, prescribed or simulated, by effect.
 

@@ -35,6 +35,7 @@ from linkwright.control import Block, Clock, Diagram, Signal
 from linkwright.control.contract import Numbers, Value
 from linkwright.dynamics import State
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_but
 from linkwright.laws import Sine
 from linkwright.simulation import simulate
 from linkwright.simulation.integrators import Integrator
@@ -310,6 +311,7 @@ def _waveform(name: str, unit: str, t: Array, y: Array, f: float) -> Waveform:
     return Waveform(name, unit, float(np.max(np.abs(y))), mean, float(np.median(np.abs(y - mean))), _ratios(lines))
 
 
+@checked_but("settle")
 def frequency_response(
     closed_loop: ClosedLoop,
     *,

@@ -23,6 +23,7 @@ from linkwright.dynamics.system import System, call_function
 from linkwright.equations import Equations
 from linkwright.equations.plain import DamagedDescriptionError, from_text
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.trajectory import Trajectory
 
 ROWS = ("torque", "speed", "current", "voltage", "power", "electrical power")
@@ -116,6 +117,7 @@ def _beside(value: float, limit: float | None, unit: str) -> str:
     return f" ({'over' if value > limit else 'within'} {limit:.5g}{unit})"
 
 
+@checked_arguments
 def sizing(trajectory: Trajectory, drive: str, *, limits: Mapping[str, float] | None = None) -> Sizing:
     """Sizing sheet of a motor (`DCMotor`) over a run: peak and RMS of torque, speed, current, voltage, power; inertia.
 

@@ -21,10 +21,12 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import Description, Entry
 from linkwright.dynamics.plant import Question, refusal
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.laws import Law, Motion
 from linkwright.symbolic import Label
 
 
+@checked_but("dynamics", "diagram")
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ClosedLoop:
@@ -124,6 +126,7 @@ class ClosedLoop:
         """Parameters of the machine, and gains of blocks."""
         return {**self.dynamics.parameters, **self.gains}
 
+    @checked_arguments
     def with_parameters(self, values: Mapping[str, float] | None = None, /, **named: float) -> ClosedLoop:
         """The same with other values of machine parameters and gains, by name; nothing is compiled."""
         wanted = {**(values or {}), **named}
@@ -141,6 +144,7 @@ class ClosedLoop:
         dynamics = self.dynamics.with_parameters(machine) if machine else self.dynamics
         return ClosedLoop(dynamics, self.diagram, {**self.given, **own}, self.counts, self.program)
 
+    @checked_arguments
     def with_counts(self, counts: Mapping[str, npt.ArrayLike]) -> ClosedLoop:
         """The same with the outputs of its encoders given, one value for each instant from the start of a run on.
 
@@ -170,6 +174,7 @@ class ClosedLoop:
 
     # -- the machine -----------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def assemble(
         self,
         positions: Mapping[str, float] | None = None,
@@ -181,6 +186,7 @@ class ClosedLoop:
         """A state of the machine; see `Dynamics.assemble`."""
         return self.dynamics.assemble(positions, speeds, near=near, t=t)
 
+    @checked_arguments
     def steady_state(self, state: State, inputs: Mapping[str, float] | None = None) -> LoopState:
         """A start that holds the pose of a state at rest: states of blocks, currents, and references that go with it.
 
@@ -189,6 +195,7 @@ class ClosedLoop:
         """
         return steady_state(self, state, inputs)
 
+    @checked_arguments
     def references(self, motion: Motion | Mapping[str, Law]) -> dict[str, MotionReference]:
         """Inputs of a run that follow a motion of quantities that determine the machine.
 

@@ -18,6 +18,7 @@ from linkwright.control.contract import Numbers, Value, check_numbers
 from linkwright.control.units import unit
 from linkwright.dynamics import Dynamics
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.symbolic import Label
 
 MEASURED = "measured."
@@ -44,6 +45,7 @@ class MachineLaw(Block):
         return "keep the machine away from singular configurations, or sample faster"
 
 
+@checked_but("kp", "kd")
 @dataclass(frozen=True, eq=False)
 class ComputedTorque(MachineLaw):
     """Computed torque: u = the inputs under which c'' = c_ref'' + kd (c_ref' - c') + kp (c_ref - c).
@@ -97,6 +99,7 @@ class ComputedTorque(MachineLaw):
         return _driven(self.model, x, ca.SX(t), (c, dc, wanted))
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class InverseDynamics(MachineLaw):
     """Forces ahead: the inputs under which the machine follows its references, u = u(c_ref, c_ref', c_ref'').
@@ -135,6 +138,7 @@ class InverseDynamics(MachineLaw):
         return _driven(self.model, x, ca.SX(t), (r, dr, ddr))
 
 
+@checked_but("kp", "kd")
 @dataclass(frozen=True, eq=False)
 class JointPD(MachineLaw):
     """PD control at the joints: each input is kp (c_ref - c) + kd (c_ref' - c') of the quantity that it drives.
@@ -208,6 +212,7 @@ def driven_model(title: str, dynamics: Dynamics, coordinates: Sequence[str]) -> 
     return model
 
 
+@checked_arguments
 def feedback(dynamics: Dynamics, law: Sampled, name: str = "law") -> Diagram:
     """A diagram of one law of a machine, wired by names: measurements to it, commands from it; references stay open."""
     if not isinstance(law, Sampled) or not isinstance(law.block, MachineLaw):

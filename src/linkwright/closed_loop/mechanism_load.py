@@ -25,6 +25,7 @@ from linkwright.control.contract import Numbers, Value
 from linkwright.control.schedule import Rational
 from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Label
 
 SAME_RATIO = 1e-9
@@ -197,6 +198,7 @@ class MechanismLoad(Block):
         return found
 
 
+@checked_arguments
 def decouple(
     drives: Dynamics,
     mechanism: Dynamics,

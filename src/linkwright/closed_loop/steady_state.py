@@ -17,6 +17,7 @@ from linkwright.control import Port
 from linkwright.dynamics import AssemblyError, State
 from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import jacobian, select_rows
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ LAST_DIGITS = 64 * float(np.finfo(float).eps)
 """Share of a coordinate to which rounding of some steps leaves it known."""
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class LoopState:
     """A state of a closed loop: of its machine, of its blocks (`memory`), and the inputs that go with them.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from linkwright.control.contract import Block, Sampled
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import check_name
 
 
@@ -93,6 +94,7 @@ class Diagram:
 
     # -- names -----------------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def ports(self, name: str, way: str, prefix: str = "") -> list[Port] | None:
         """Ports that a name stands for, inputs or outputs as `way` says; None if it is not inside.
 
@@ -119,6 +121,7 @@ class Diagram:
             msg = f"no {way[:-1]} {prefix}{name}; {close_matches(name, known)}"
         raise LookupError(msg)
 
+    @checked_arguments
     def exported_ports(self, name: str, way: str, prefix: str) -> list[Port] | None:
         """Ports behind a name as it is seen from outside: an export, or a port inside."""
         if name in self.exports:
@@ -242,6 +245,7 @@ def _wire(
             wires[port] = origin
 
 
+@checked_arguments
 def cascade(loops: Mapping[str, Sampled]) -> Diagram:
     """Controllers in a cascade, the outermost first: each command is the reference of the next.
 

@@ -11,9 +11,11 @@ from linkwright.control.contract import Block, Gain, Numbers, Signal, Value, set
 from linkwright.control.filters import Filter
 from linkwright.control.pid import FIRST
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Label, check_name
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Sum(Block):
     """Sum of signals: output = gain_1 input_1 + gain_2 input_2 + ..., with a gain for each input by name.

@@ -18,6 +18,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, isfinite, lcm
 
+from linkwright.kinds import checked_arguments, checked_but
+
 Rational = int | float | Fraction
 
 LONGEST = 100_000
@@ -28,6 +30,7 @@ EXACT = 2**53
 """Integers below this are doubles, so that compiled code divides them exactly once."""
 
 
+@checked_but("value")
 def exact(value: Rational, what: str) -> Fraction:
     """A time as a rational number: a float as the decimal it prints as.
 
@@ -75,15 +78,18 @@ class Clock:
             found.append(f"delay = {float(self.delay):g}: expected 0 s or more")
         return found
 
+    @checked_arguments
     def meets(self, other: Clock) -> bool:
         """Whether two clocks ever have an instant in common."""
         common = _divisor([self.period, other.period])
         return (self.phase - other.phase) % common == 0
 
+    @checked_arguments
     def time(self, k: int) -> float:
         """Time (s) of an instant, rounded once."""
         return float(self.phase + k * self.period)
 
+    @checked_arguments
     def first(self, t: float) -> int:
         """Number k of the first instant whose time, as a double, is not before t."""
         k = (Fraction(t) - self.phase) // self.period - 1
@@ -124,6 +130,7 @@ class Schedule:
     instants: tuple[Instant, ...]
 
     @staticmethod
+    @checked_arguments
     def of(clocks: Sequence[Clock]) -> Schedule:
         """Schedule of clocks; hyperperiods of too many instants are refused with the periods at fault."""
         if not clocks:
@@ -160,14 +167,17 @@ class Schedule:
         """Instants in a second."""
         return len(self.instants) / float(self.length * self.unit)
 
+    @checked_arguments
     def time(self, hyperperiod: int, place: int) -> float:
         """Time (s) of an instant by its hyperperiod and its place in there: the rational number, rounded once."""
         return self.at(hyperperiod * self.length + self.instants[place].at)
 
+    @checked_arguments
     def at(self, units: int) -> float:
         """Time (s) of a whole number of units, rounded once."""
         return units * self.unit.numerator / self.unit.denominator  # Python divides integers with one rounding
 
+    @checked_arguments
     def first(self, t: float) -> tuple[int, int]:
         """Hyperperiod and place of the first instant whose time, as a double, is not before t."""
         hyperperiod, rest = divmod(int(Fraction(t) / self.unit) - 1, self.length)
@@ -178,6 +188,7 @@ class Schedule:
             hyperperiod, place = self.after(hyperperiod, place)
         return hyperperiod, place
 
+    @checked_arguments
     def after(self, hyperperiod: int, place: int) -> tuple[int, int]:
         """The next instant."""
         return (hyperperiod, place + 1) if place + 1 < len(self.instants) else (hyperperiod + 1, 0)
@@ -203,6 +214,7 @@ class Schedule:
         numbers = {(kind.released, kind.computed): k for k, kind in enumerate(self.kinds)}
         return tuple(numbers[instant.released, instant.computed] for instant in self.instants)
 
+    @checked_arguments
     def refuse_long(self, start: float, end: float) -> None:
         """Refuse runs of too many instants, or whose last ones could not be told exactly in doubles."""
         count = self.rate * (end - start)

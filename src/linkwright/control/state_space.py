@@ -15,6 +15,7 @@ from linkwright.arrays import Array
 from linkwright.control.contract import Block, Numbers, Signal, Value
 from linkwright.control.schedule import Clock
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Label, check_name
 
 Matrix = tuple[tuple[float, ...], ...]
@@ -41,6 +42,7 @@ class LinearModel(Protocol):
         """Of inputs on outputs, (outputs, inputs)."""
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class StateSpace(Block):
     """Discrete state space: y_k = C x_k + D u_k, x_(k+1) = A x_k + B u_k, x_0 = `start` (zeros unless given).
@@ -128,6 +130,7 @@ class StateSpace(Block):
         return outputs, [_row(a, x) + _row(b, u) for a, b in zip(self.A, self.B, strict=True)]
 
 
+@checked_arguments
 def from_control(system: Value) -> StateSpace:
     """A discrete system of python-control (StateSpace or TransferFunction with a `dt`) as a block.
 
@@ -160,6 +163,7 @@ def from_control(system: Value) -> StateSpace:
     )  # fmt: skip
 
 
+@checked_arguments
 def zero_order_hold(A: npt.ArrayLike, B: npt.ArrayLike, period: float | Fraction) -> tuple[Array, Array]:
     """Discrete A and B of x' = A x + B u with inputs held over a period (s): exact, by one matrix exponential.
 
@@ -175,6 +179,7 @@ def zero_order_hold(A: npt.ArrayLike, B: npt.ArrayLike, period: float | Fraction
     return found[:n, :n], found[:n, n:]
 
 
+@checked_arguments
 def state_feedback(
     gain: npt.ArrayLike, *, states: Sequence[str] | None = None, commands: Sequence[str] | None = None
 ) -> StateSpace:
@@ -184,6 +189,7 @@ def state_feedback(
     return StateSpace(np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0)), -K, inputs=names[0], outputs=names[1])
 
 
+@checked_arguments
 def observer(
     model: LinearModel,
     gain: npt.ArrayLike,
@@ -211,6 +217,7 @@ def observer(
     )  # fmt: skip
 
 
+@checked_arguments
 def observer_feedback(
     model: LinearModel,
     feedback: npt.ArrayLike,

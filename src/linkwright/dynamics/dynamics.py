@@ -32,11 +32,13 @@ from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.rolled.written_out import too_large, written_out
 from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
-from linkwright.dynamics.state import State
+from linkwright.dynamics.state import State, contiguous
 from linkwright.dynamics.stepping import Stepper, stepper_of
 from linkwright.dynamics.system.readings import checked_inputs, checked_parameters
 from linkwright.dynamics.system.system import Recent, System
 from linkwright.equations import Equations
+from linkwright.faults import finite_number
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.laws import Motion
 from linkwright.trajectory import Trajectory
 
@@ -120,6 +122,7 @@ class Dynamics(Displayed):
         labels = self.equations.parameters.labels
         return {label.name: float(value) for label, value in zip(labels, self.p, strict=True)}
 
+    @checked_arguments
     def with_parameters(self, values: Mapping[str, float] | None = None, /, **named: float) -> Dynamics:
         """The same dynamics with other parameter values; formulas follow, nothing is compiled.
 
@@ -165,6 +168,7 @@ class Dynamics(Displayed):
 
     # -- states --------------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def assemble(
         self,
         positions: Mapping[str, float] | None = None,
@@ -186,13 +190,15 @@ class Dynamics(Displayed):
         inertia, where it has loops; `chosen` is empty then: give as many as there are degrees of freedom.
         """
         start = (self.reference if near is None else self.check(near)).q
-        return self.offering(Question.STATES).assemble(start, positions or {}, speeds or {}, t)
+        time = finite_number("t", t, "s")
+        return self.offering(Question.STATES).assemble(start, positions or {}, speeds or {}, time)
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
-        q, v = np.asarray(q, dtype=float), np.asarray(v, dtype=float)  # lists of numbers are taken too
-        return self.offering(Question.STATES).state(q, v, float(t))
+        q, v = contiguous("q", q), contiguous("v", v)  # lists of numbers are taken too
+        return self.offering(Question.STATES).state(q, v, finite_number("t", t, "s"))
 
+    @checked_arguments
     def state_at(self, trajectory: Trajectory, time: float) -> State:
         """The state of this machine in a trajectory of it, at a time (s): exact at samples, interpolated between them.
 
@@ -260,6 +266,7 @@ class Dynamics(Displayed):
         near: State | None = None,
     ) -> Trajectory: ...
 
+    @checked_arguments
     def inverse(
         self,
         what: State | Motion | Trajectory,
@@ -293,6 +300,7 @@ class Dynamics(Displayed):
         request = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
         return inverse_module.inverse(self._with_matrices(question), what, request)
 
+    @checked_arguments
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
         self._check_decided(state)
@@ -380,12 +388,16 @@ class Dynamics(Displayed):
 
     def accelerations(self, state: State, u: Array) -> Array:
         """v' as an array, for inputs as an array; the rank is watched."""
+        if type(state) is not State:
+            self.check(state)
         return self.offering(Question.FORWARD).accelerations(state, u)
 
+    @checked_arguments
     def accelerations_along(self, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
         """v' (T, n) at many states; p for all of them (np,), or a row for each (T, np)."""
         return self._with_matrices().accelerations_along(time, Q, V, U, p)
 
+    @checked_arguments
     def apply_join(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         return self._with_matrices().apply_join(state, u)
@@ -398,6 +410,7 @@ class Dynamics(Displayed):
         """Words of the coordinate singularities whose expressions are not above `within` at a state."""
         return self._with_matrices().coordinate_singularities_near(state, u, within)
 
+    @checked_arguments
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
         return self._with_matrices().numbers(state, u, loads=loads)
@@ -417,6 +430,7 @@ class Dynamics(Displayed):
         """Changes of pivots in runs, kept for the same run made again."""
         return self._unrolled_plant.pivotings.changes
 
+    @checked_arguments
     def pivoting_at(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
         return self._unrolled_plant.pivoting_at(state, u)
@@ -425,11 +439,13 @@ class Dynamics(Displayed):
         """Pivotings for configurations where the first is weak, in a fixed order."""
         return self._unrolled_plant.listed_pivotings()
 
+    @checked_arguments
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""
         return self._unrolled_plant.new_pivoting(state, u)
 
 
+@checked_but("equations", "join", "near")
 def compile(equations: Equations, *, join: Join | None = None, near: State | None = None) -> Dynamics:
     """Join and compile equations: `join` says how constraint forces are eliminated.
 

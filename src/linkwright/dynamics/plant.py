@@ -198,6 +198,11 @@ class Plant(ABC):
         """Names of the speeds v, in order; a prime marks the rate of a coordinate."""
         return tuple(self.equations.speed_names)
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the coordinates and of the speeds, in order."""
+        return (*self.coordinates, *self.speeds)
+
     @property
     def zero_inputs(self) -> Array:
         """All inputs zero."""
@@ -220,18 +225,29 @@ class Plant(ABC):
     def check(self, state: State) -> State:
         """The state itself; one that is not of this machine, or not finite, is refused in words."""
         if not isinstance(state, State):
-            msg = f"expected a State (dynamics.assemble makes one), got {type(state).__name__}"
+            msg = f"state: got {type(state).__name__}, expected a State (dynamics.assemble makes one)"
             raise TypeError(msg)
-        faults = []
-        for name, values, names in (("q", state.q, self.coordinates), ("v", state.v, self.speeds)):
-            if values.shape != (len(names),):
-                faults.append(f"state: {name} has shape {values.shape}, expected ({len(names)},) for {self.name}")
-            elif not all_finite(values):
-                bad = ", ".join(names[k] for k in np.flatnonzero(~np.isfinite(values)))
-                faults.append(f"state: {name} is not finite in {bad}")
+        faults = self.faults_of(state)
         if faults:
             raise ValueError("; ".join(faults))
         return state
+
+    def faults_of(self, state: State) -> list[str]:
+        """Return what is wrong with a state for this machine, in words."""
+        faults = []
+        for name, values, names in (("q", state.q, self.coordinates), ("v", state.v, self.speeds)):
+            if values.shape != (len(names),):
+                shapes = f"shape {values.shape}, expected ({len(names)},) for {self.name}"
+                faults.append(f"state: {name} has {shapes}; it is of another machine")
+            elif not all_finite(values):
+                bad = ", ".join(names[k] for k in np.flatnonzero(~np.isfinite(values)))
+                faults.append(f"state: {name} is not finite in {bad}")
+        if not faults and state.names and state.names != self.names:
+            faults.append(
+                f"state: it is of another machine, or in other coordinates ({', '.join(state.names):.200}); "
+                f"{self.name} has {', '.join(self.names):.200}: take a state that this Dynamics makes (assemble, state)"
+            )
+        return faults
 
     # -- answers -------------------------------------------------------------------------------------------------
 

@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import ArrayLike
 
-from linkwright.arrays import Array, Integers
+from linkwright.arrays import Array, Integers, real_array
 from linkwright.display import Displayed
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import Equations, UnknownNameError
-from linkwright.faults import close_matches
+from linkwright.faults import close_matches, finite_number
 from linkwright.symbolic import Label
+
+DOUBLE = np.dtype(float)
+
+
+def numbers_in(name: str, values: ArrayLike) -> Array:
+    """Return a new array of doubles; what has no order or is no array of real numbers is refused."""
+    if type(values) is np.ndarray and values.dtype == DOUBLE:
+        return values.copy()
+    try:
+        if isinstance(values, (AbstractSet, Mapping)):
+            raise TypeError(f"{type(values).__name__}: expected numbers in order")  # noqa: TRY301  one refusal for all
+        return real_array(values)
+    except (TypeError, ValueError) as fault:
+        raise ValueError(f"{name} = {values!r:.80}: expected an array of real numbers ({fault})") from None
+
+
+def contiguous(name: str, values: ArrayLike) -> Array:
+    """Return numbers as an array of doubles without gaps, not copied if they are one."""
+    plain = type(values) is np.ndarray and values.dtype == DOUBLE
+    return np.ascontiguousarray(values if plain else numbers_in(name, values))
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +48,8 @@ class State(Displayed):
 
     In `speeds` a quantity with a position has its rate, one without (a current) its value. `state["platform.x"]` is a
     position, `state["platform.x'"]` its rate, `state["A.i"]` a speed without a position. `chosen` names what `assemble`
-    was not given and determined itself: positions kept as they were, and speeds (`x'`) of least kinetic energy.
+    was not given and determined itself: positions kept as they were, and speeds (`x'`) of least kinetic energy. `names`
+    are those of the numbers in q and v, if a machine made the state: another machine then refuses it.
     """
 
     t: float
@@ -35,16 +58,18 @@ class State(Displayed):
     positions: Mapping[str, float] = field(default_factory=dict)
     speeds: Mapping[str, float] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "t", finite_number("t", self.t, "s"))
         for name in ("q", "v"):
-            values = np.array(getattr(self, name), dtype=float)
+            values = numbers_in(name, getattr(self, name))
             values.flags.writeable = False
             object.__setattr__(self, name, values)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the constructor's arguments: arrays that were pickled would no longer be read-only."""
-        return State, (self.t, self.q, self.v, dict(self.positions), dict(self.speeds), self.chosen)
+        return State, (self.t, self.q, self.v, dict(self.positions), dict(self.speeds), self.chosen, self.names)
 
     def __getitem__(self, name: str) -> float:
         if name.endswith("'") and name[:-1] in self.positions:

@@ -26,6 +26,7 @@ from linkwright.equations.types import (
     flatten,
     merge_uses,
 )
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Label, Parameter, Picklable, t
 
 
@@ -152,6 +153,7 @@ class Equations(Displayed, Picklable):
 
     # -- looking things up by name -------------------------------------------------------------------------------
 
+    @checked_arguments
     def find_frame(self, path: str) -> FrameRef | None:
         """Frame `part.point`, to any depth; a body's own name is its origin."""
         record = self
@@ -167,6 +169,7 @@ class Equations(Displayed, Picklable):
             block = block.offset_by(offsets)
         return FrameRef(block, key)
 
+    @checked_arguments
     def find_quantity(self, path: str) -> QuantityRef | None:
         """Quantity `part.quantity`, by its short (exported) or its full name."""
         record = self
@@ -185,6 +188,7 @@ class Equations(Displayed, Picklable):
             p = tuple(k + offsets["p"] for k in p)
         return QuantityRef(kind, blocks, p)
 
+    @checked_arguments
     def child_of(self, path: str) -> tuple[Child | None, str]:
         """Part inside which a path leads, and the rest of the path; parts of a flat record have dots in their names."""
         first, _, rest = path.partition(".")
@@ -240,6 +244,7 @@ class Equations(Displayed, Picklable):
             paths.append(f"{paths[parent]}{name}.")
         return paths
 
+    @checked_arguments
     def full_name(self, module: int, name: str) -> str:
         """Name of something in a module, relative to the record."""
         return (self.module_paths[module] + name).removesuffix(".")
@@ -264,6 +269,7 @@ class Equations(Displayed, Picklable):
                 result[full] = short
         return result
 
+    @checked_arguments
     def show(self, full: str) -> str:
         """Name that users see for a full name."""
         return self.display_names.get(full, full)
@@ -356,6 +362,7 @@ class Equations(Displayed, Picklable):
     def _body_names(self) -> dict[tuple[int, str], str]:
         return {(ref.block.number, ref.key): name for name, ref in self.all_bodies.items()}
 
+    @checked_arguments
     def body_name(self, block: int, key: str) -> str:
         """Full name of a body by its block and its key there."""
         return self._body_names[block, key]
@@ -469,6 +476,7 @@ def _concatenate(parts: list[Integers], count: int) -> Integers:
     return np.concatenate(parts, axis=1) if parts else np.zeros((count, 0), dtype=np.int64)
 
 
+@checked_arguments
 class Composer:
     """Collects the parts of one module and gives its Equations.
 

@@ -14,11 +14,13 @@ from collections.abc import Sequence
 import casadi as ca
 
 from linkwright.equations.types import BlockType, Inertia, LoadType, Local, QuantityType, no_balance
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Label, scalars
 
 EMPTY = ca.SX(0, 1)
 
 
+@checked_arguments
 def state_block(labels: Sequence[Label]) -> BlockType:
     """Block of some states: 1 x' = load, without energy, coordinates and virtual speeds."""
     count = len(labels)

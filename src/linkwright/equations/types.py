@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Integers
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Frame, Label, Parameter, leaves, select_rows, together
 
 Category = Literal["potential", "loss", "source", "coupling", "signal"]
@@ -348,6 +349,7 @@ def merge_uses(uses: Sequence[Uses[T]]) -> tuple[Uses[T], ...]:
     return tuple(result)
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class Scope:
     """Parameters declared by a part, and the scopes inside it: (name, scope, bindings by parameter name)."""
@@ -401,6 +403,7 @@ class FlatParameters:
         """All formulas, as a function of the vector."""
         return ca.Function("parameters", [self.symbols], [ca.densify(self.formulas)])
 
+    @checked_arguments
     def values(self, given: Mapping[str, float]) -> NDArray[np.float64]:
         """Values of all parameters: the given ones, and formulas followed elsewhere.
 
@@ -420,6 +423,7 @@ class FlatParameters:
         self.check(vector)
         return vector
 
+    @checked_arguments
     def check(self, vector: NDArray[np.float64]) -> None:
         """Raise unless all values are finite."""
         if not np.isfinite(vector).all():

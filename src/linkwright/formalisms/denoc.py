@@ -18,6 +18,7 @@ from linkwright.formalisms.tree.links import links_of
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import Branch, spanning_tree
 from linkwright.formalisms.tree.spherical_rates import with_rates
+from linkwright.kinds import checked_but
 from linkwright.model import Joint, Mechanism, ModelError
 
 MANY_BODIES = 24
@@ -27,6 +28,7 @@ SphericalSpeeds = Literal["angular_velocity", "euler_parameters"]
 
 
 @collection_paused()
+@checked_but("mechanism", "cut")
 def denoc(
     mechanism: Mechanism,
     *,

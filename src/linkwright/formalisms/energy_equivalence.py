@@ -10,9 +10,11 @@ from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree.flat import Flattener
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import each_alone
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism, ModelError
 
 
+@checked_but("mechanism", "inputs")
 def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = None) -> Equations:
     """Every part by its energy alone; the work of the assembled machine is the sum of the parts' works.
 

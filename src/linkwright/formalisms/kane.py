@@ -9,9 +9,11 @@ from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree.flat import Flattener
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import spanning_tree
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism
 
 
+@checked_but("mechanism")
 def kane(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equations:
     """Kane's equations: generalised inertia forces by partial velocities, in the speeds of a spanning tree's joints.
 

@@ -9,9 +9,11 @@ from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree.flat import Flattener
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import spanning_tree
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism
 
 
+@checked_but("mechanism")
 def lagrange(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equations:
     """Lagrange's equations in the coordinates of a spanning tree's joints and their rates; constraints close loops.
 

@@ -7,9 +7,11 @@ from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree.flat import Flattener
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import each_alone
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism
 
 
+@checked_but("mechanism")
 def maggi(mechanism: Mechanism, *, absolute: bool = False) -> Equations:
     """Maggi's equations: energies in redundant coordinates and their rates, projected on the complement.
 

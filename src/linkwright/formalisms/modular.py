@@ -43,6 +43,7 @@ from linkwright.formalisms.derive.derivations import (
     weight_type,
 )
 from linkwright.formalisms.poses import poses_of
+from linkwright.kinds import checked_but
 from linkwright.model import (
     Body,
     Ground,
@@ -51,12 +52,14 @@ from linkwright.model import (
     Module,
     Use,
     collect,
+    refuse_recursion,
     template_of,
 )
 from linkwright.model.faults import ModelError
 from linkwright.symbolic import Parameter
 
 
+@checked_but("mechanism")
 def modular(mechanism: Mechanism) -> Equations:
     """Equations of motion in the bodies' own coordinates, module by module (Orsino 2017, eqs. (1)-(24)).
 
@@ -71,6 +74,7 @@ def modular(mechanism: Mechanism) -> Equations:
     if not isinstance(mechanism, Mechanism):
         msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
+    refuse_recursion(mechanism)
     equations = replace(_Modular(Types()).machine(mechanism), poses=partial(poses_of, mechanism))
     _check_coupled(equations)
     return equations

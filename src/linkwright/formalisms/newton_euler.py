@@ -7,9 +7,11 @@ from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree.flat import Flattener
 from linkwright.formalisms.tree.record import FlatRecord
 from linkwright.formalisms.tree.spanning_tree import each_alone
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism
 
 
+@checked_but("mechanism")
 def newton_euler(mechanism: Mechanism) -> Equations:
     """Newton-Euler equations of every body by itself, in absolute coordinates and twists; joints are constraints."""
     flat = Flattener(mechanism).flat

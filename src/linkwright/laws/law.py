@@ -15,6 +15,7 @@ from casadi import SX
 
 from linkwright.arrays import Array
 from linkwright.faults import Faults, set_fields
+from linkwright.kinds import checked_arguments
 from linkwright.laws.polynomials import Polynomials
 
 #: Derivatives are exact, and their jumps known, up to this order (the jerk).
@@ -145,6 +146,7 @@ class Constant(Law):
         return Polynomials(knots, np.array([[self.value, *[0.0] * ORDERS]]))
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Sum(Law):
     """The sum of laws; `law + law` makes one. It begins with the first to begin and ends with the last to end."""
@@ -233,6 +235,7 @@ class Scaled(Law):
 
 
 @singledispatch
+@checked_arguments
 def as_law(value: object) -> Law:
     """Return the law itself, the constant law of a number, or that of a CasADi expression of `linkwright.t`.
 

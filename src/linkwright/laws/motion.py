@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from linkwright.arrays import Array, read_only, room_faults
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments
 from linkwright.laws.law import Law, as_law, merge_times
 from linkwright.laws.shapes.points import Degree, Ends, Spline
 
@@ -25,6 +26,7 @@ class Prescribed(NamedTuple):
     jerks: dict[str, Array]
 
 
+@checked_arguments
 @dataclass(frozen=True, init=False, eq=False)
 class Motion:
     """Laws for named quantities, from time zero to `duration` [s], looked at in `samples` evenly spaced times.
@@ -98,16 +100,19 @@ class Motion:
         """The times [s] within the motion where a derivative of order 0 to 3 of some law jumps."""
         return merge_times(time for law in self.laws.values() for time in law.breaks if 0.0 <= time <= self.duration)
 
+    @checked_arguments
     def at(self, t: npt.ArrayLike) -> Prescribed:
         """Return positions, speeds, accelerations and jerks by name at the times t [s], exact, in the shape of t."""
         return Prescribed(*({name: law(t, order) for name, law in self.laws.items()} for order in range(4)))
 
     @classmethod
+    @checked_arguments
     def from_samples(cls, time: npt.ArrayLike, values: Mapping[str, npt.ArrayLike], samples: int = 501) -> "Motion":
         """Return the motion through samples: a quintic spline with free ends for each name, at least six times."""
         return cls.through(time, values, samples=samples, ends="free")
 
     @classmethod
+    @checked_arguments
     def through(
         cls,
         times: npt.ArrayLike,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.components import Fixed, Revolute, Torque
+from linkwright.kinds import checked_arguments
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
 from linkwright.model.arguments import checked_keywords
@@ -19,6 +20,7 @@ JOINTS = ("base", "shoulder", "elbow", "wrist_y", "wrist_z")
 
 
 @checked_keywords
+@checked_arguments
 def serial_manipulator(
     axes: int = 3,
     *,

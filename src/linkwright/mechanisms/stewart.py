@@ -12,6 +12,7 @@ from math import cos, pi, sqrt
 import casadi as ca
 
 from linkwright.components import Force, Prismatic, Spherical, Universal
+from linkwright.kinds import checked_arguments
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Ground, Mechanism, ModelError
@@ -29,6 +30,7 @@ TUBE = 0.75 * sqrt(3.0**2 + 1.0**2 - 2 * 3.0 * cos(47.5 * DEGREE) + 2.0**2)
 
 
 @checked_keywords
+@checked_arguments
 def stewart(
     *,
     a: Scalar = 3.0,

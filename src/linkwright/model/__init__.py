@@ -7,7 +7,7 @@ from linkwright.model.body import Body, Free, Ground, Home, Planar, PlanarPoint,
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, StateRate, Switched
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.faults import ModelError
-from linkwright.model.mechanism import Mechanism, Module, Part, Use, template_of
+from linkwright.model.mechanism import Mechanism, Module, Part, Use, refuse_recursion, template_of
 from linkwright.model.redundant import Located, RedundantSet
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Use",
     "Values",
     "collect",
+    "refuse_recursion",
     "shapes",
     "template_of",
 ]

@@ -14,6 +14,7 @@ import casadi as ca
 
 from linkwright.equations import Scope
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.model.faults import ModelError
 from linkwright.symbolic import Parameter, scalars
 
@@ -85,6 +86,7 @@ class Values:
         return column
 
 
+@checked_arguments
 def collect(items: Sequence[Argument]) -> Arguments:
     """Turn arguments into parameters of a shared scope and bindings of this component."""
     if not items:

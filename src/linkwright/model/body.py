@@ -11,6 +11,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.equations.types import Role
+from linkwright.kinds import checked_arguments
 from linkwright.model import free_motion, shapes, solids
 from linkwright.model.arguments import Argument, CheckedKeywords, checked_keywords, is_number
 from linkwright.model.connection import Measure, Row
@@ -406,6 +407,7 @@ class Body(Picklable, metaclass=CheckedKeywords):
 
     @staticmethod
     @checked_keywords
+    @checked_arguments
     def from_mesh(
         file: str | os.PathLike[str],
         scale: float = 1.0,

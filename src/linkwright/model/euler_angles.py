@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from linkwright.kinds import checked_arguments
 from linkwright.model.body import Home
 from linkwright.model.connection import Measure, Row
 from linkwright.symbolic import Frame, Label, rotation_about
@@ -14,6 +15,7 @@ NAMES = ("phi", "theta", "psi")
 _PLACES = tuple(Label(axis, "m", f"position of the origin along {axis}") for axis in "xyz")
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class FreeEulerAngles(Home):
     """A body in space by x, y, z (m) and Euler angles phi, theta, psi (rad): R = R_a(phi) R_b(theta) R_c(psi).

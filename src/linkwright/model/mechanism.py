@@ -12,6 +12,7 @@ import casadi as ca
 from linkwright.display import Displayed
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_but
 from linkwright.model.arguments import CheckedKeywords, faults_of, in_order, is_number
 from linkwright.model.body import Body, Ground, Home, PlanarPoint, SpatialPoint
 from linkwright.model.connection import Connection, Joint
@@ -114,9 +115,36 @@ def inputs_inside(part: Part) -> frozenset[str]:
     return frozenset()
 
 
+def refuse_recursion(machine: Module) -> None:
+    """Raise if a module contains itself, which the parts of a mechanism can be made to do after it was checked."""
+    finished: set[int] = set()
+    around: dict[int, str] = {}  # modules that are entered and not left yet, with the part that each of them is
+    waiting: list[tuple[str, Module | None]] = [("", machine)]  # None: the module entered last is left
+    while waiting:
+        path, module = waiting.pop()
+        if module is None:
+            finished.add(around.popitem()[0])
+        elif id(module) in around:
+            whole = around[id(module)]
+            inside = f"part {whole}" if whole else f"the machine {machine.name}"
+            raise ModelError(
+                machine.name, [f"part {path}: {inside} contains itself; remove the part, or give a module of its own"]
+            )
+        elif id(module) not in finished:
+            around[id(module)] = path
+            waiting.append((path, None))
+            parts = ((name, template_of(part)) for name, part in module.parts.items())
+            waiting += [(f"{path}.{name}".lstrip("."), part) for name, part in parts if isinstance(part, Module)]
+
+
 def faults_of_module(machine: Module) -> list[str]:
     """All faults of one module; the modules inside were checked when they were made."""
     faults = check_name(machine.name, "mechanism")
+    ground = machine.parts.get("ground")
+    if not isinstance(ground, Ground):
+        faults.append(
+            f"part ground: got {type(ground).__name__}; this is the name of what stands still, a Ground: rename it"
+        )
     sound = True
     checked: set[int] = set()  # bodies without a fault, which many parts may be
     for name, part in machine.parts.items():
@@ -157,8 +185,8 @@ def faults_of_module(machine: Module) -> list[str]:
         faults += _reference_faults(machine)
         faults += _redundant_faults(machine)
     faults += _parameter_faults(machine)
-    faults += _gravity_faults(machine.gravity)
-    return faults
+    gravity_faults = _gravity_faults(machine.gravity)
+    return faults + (gravity_faults or (_out_of_plane_faults(machine) if sound else []))
 
 
 def _body_faults(name: str, part: Body | Ground) -> list[str]:
@@ -291,6 +319,28 @@ def _gravity_faults(gravity: Any) -> list[str]:
     return faults
 
 
+def _out_of_plane_faults(machine: Module) -> list[str]:
+    """Faults of gravity that is across the plane in which all bodies of a machine move, and so does not act."""
+    gravity = tuple(machine.gravity or ())
+    if len(gravity) < 3 or not all(is_number(value) for value in gravity) or any(gravity[:2]) or not gravity[2]:
+        return []
+    waiting, planar, seen = [machine], [], {id(machine)}
+    while waiting:
+        for name, part in ((name, template_of(part)) for name, part in waiting.pop().parts.items()):
+            if isinstance(part, Equations) or (isinstance(part, Body) and part.spatial):
+                return []  # it may fall along z
+            if isinstance(part, Body):
+                planar.append(name)
+            elif isinstance(part, Module) and id(part) not in seen:
+                seen.add(id(part))
+                waiting.append(part)
+    if not planar:
+        return []
+    named = ", ".join(planar[:5]) + (f" and {len(planar) - 5} more" if len(planar) > 5 else "")
+    words = f"gravity {gravity}: all bodies ({named}) move in the plane of x and y, where it would not act; expected "
+    return [words + "(g_x, g_y), such as (0.0, -9.81) for a plane that stands upright, None for one that lies flat"]
+
+
 def _redundant_faults(machine: Module) -> list[str]:
     """Faults of a machine's redundant set."""
     chosen = machine.redundant
@@ -360,6 +410,7 @@ def _located_faults(
     return faults
 
 
+@checked_but("parameters", "gravity", "redundant")
 @dataclass(frozen=True, eq=False)
 class Mechanism(Displayed, Module):
     """Parts and connections of a machine or of a module of one.

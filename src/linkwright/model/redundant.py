@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Label
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Located:
     """How a body is located by the variables of a redundant set: turns one after another, and a position.
@@ -26,6 +28,7 @@ class Located:
         object.__setattr__(self, "centre", tuple(self.centre))
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class RedundantSet:
     """Variables of a machine or module, in order, and how its bodies are located by them.

@@ -17,6 +17,7 @@ from typing import Any, Self
 import casadi as ca
 
 from linkwright.faults import Faults, set_fields
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import Parameter, Picklable, Pose, Scalar, unit_axis
 
 SUFFIXES = (".stl", ".obj")
@@ -182,6 +183,7 @@ class Sphere(Shape):
         set_fields(self, faults, radius=radius, at=at)
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Mesh(Shape):
     """A surface of triangles from an STL or OBJ file, its frame at `at`; `scale` are metres per unit of the file.

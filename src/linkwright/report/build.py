@@ -16,6 +16,7 @@ from linkwright.drawing import Drawable, Scene, playback, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import group_digits, number, still
 from linkwright.dynamics import Dynamics
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism
 from linkwright.report import identification, page, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
@@ -29,6 +30,7 @@ LONGEST_TEXT = 200
 """Letters of what is said about a run; what is longer is for programs, which read it from the run's file."""
 
 
+@checked_but("machine", "trajectory", "parameters")
 def render(
     machine: Scene | Drawable | Mechanism,
     trajectory: Trajectory,
@@ -154,6 +156,7 @@ def run_data(
     return playback.build(scene, trajectory, title=title, shown=shown, points=points, paths=followed, room=room)
 
 
+@checked_but("path", "machine", "trajectory", "parameters")
 def save(
     path: str | os.PathLike[str],
     machine: Scene | Drawable | Mechanism | Identification,

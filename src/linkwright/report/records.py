@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from linkwright.kinds import checked_but
 
+
+@checked_but("value")
 @dataclass(frozen=True)
 class Parameter:
     """A row of the parameter table: a number (or a text) with its unit and meaning."""

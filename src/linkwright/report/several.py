@@ -13,6 +13,7 @@ from linkwright.arrays import PlainData
 from linkwright.drawing import Drawable, Scene, playback
 from linkwright.drawing.plots import number, text
 from linkwright.dynamics import Dynamics
+from linkwright.kinds import checked_arguments
 from linkwright.model import Mechanism
 from linkwright.report import page, verdicts
 from linkwright.report.build import FOOTER, drawn_scene, forces_of, run_data, vectors_of, write_page
@@ -50,6 +51,7 @@ class Difference:
     share: float
 
 
+@checked_arguments
 def differences(first: Trajectory, other: Trajectory) -> list[Difference]:
     """The differences of all channels that both have in the same unit, over the time that both cover.
 
@@ -77,6 +79,7 @@ def differences(first: Trajectory, other: Trajectory) -> list[Difference]:
     return found
 
 
+@checked_arguments
 def render_several(runs: Sequence[NamedRun], *, title: str | None = None, notes: Sequence[str] = ()) -> str:
     """Return one page for two to six runs: side by side in motion, plots of all, differences from the first."""
     if not 2 <= len(runs) <= MOST:
@@ -116,6 +119,7 @@ def _add_arrows(data: Sequence[PlainData], runs: Sequence[NamedRun]) -> None:
             each["forces"] = playback.pack_arrows(*found, len(run.trajectory.time), largest)
 
 
+@checked_arguments
 def save_several(
     path: str | os.PathLike[str], runs: Sequence[NamedRun], *, title: str | None = None, notes: Sequence[str] = ()
 ) -> Path:

@@ -16,6 +16,7 @@ from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question, refusal
+from linkwright.kinds import checked_but
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.inputs.inputs import check_inputs
@@ -80,13 +81,8 @@ def check(
             f"step = {integrator.fixed_step:g} s over {duration:g} s would be {duration / integrator.fixed_step:.3g} "
             f"steps; take one of at least {duration / MOST_FIXED_STEPS:.3g} s"
         )
-    if not faults and (len(state.q), len(state.v)) != (len(dynamics.coordinates), len(dynamics.speeds)):
-        faults.append(
-            f"the state has {len(state.q)} coordinates and {len(state.v)} speeds, the dynamics "
-            f"{len(dynamics.coordinates)} and {len(dynamics.speeds)}; it belongs to another machine"
-        )
-    if not faults and not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
-        faults.append("the state has entries that are not finite")
+    if not faults:
+        faults += dynamics.plant.faults_of(state)
     if not faults and in_memory:
         # States as they are computed, and the channels that are read from them: positions, rates, inputs.
         count = 2 * (len(state.q) + len(state.v) + len(dynamics.inputs) + len(dynamics.quantities))
@@ -107,6 +103,21 @@ MANY_BREAKS = 100
 """With more breaks of the inputs than this steps are short anyway, and the default is the cheaper step of order 5."""
 
 
+@checked_but(
+    "machine",
+    "state",
+    "duration",
+    "inputs",
+    "integrator",
+    "samples",
+    "events",
+    "signals",
+    "accuracy",
+    "rtol",
+    "atol",
+    "progress",
+    "checkpoint",
+)
 def simulate(
     machine: Dynamics | ClosedLoop,
     state: State | LoopState | Sample,
@@ -183,6 +194,10 @@ def simulate(
     samples, end = int(samples), state.t + float(duration)
     control: RunControl | None = None
     if loop is None:
+        if not isinstance(inputs, Mapping | None):
+            raise TypeError(
+                f"simulate: inputs = {inputs!r:.80}: expected a mapping of names to numbers, laws or functions"
+            )
         if signals is not None:
             raise ValueError(f"signals = {signals!r:.80}: a Dynamics has no blocks; give a ClosedLoop")
         shown = kept = dict(inputs or {})

@@ -204,6 +204,8 @@ class LoopStepper(Stepper):
                     if run.crossings:
                         progress.t, self._q[:], self._v[:] = last
                         self._outcome = _singular(run)
+                    elif self._outcome is not None and self._outcome.kind == "failed":
+                        self._refuse_standstill(run)
                     self._bind()
                     if self._outcome is not None or (self._counted and progress.steps >= due):
                         return
@@ -211,6 +213,18 @@ class LoopStepper(Stepper):
                 status = int(self._advance(self._workspace, limit))  # type: ignore[call-overload]
         except Refused as error:
             self._outcome = _refusal(error, run)
+
+    def _refuse_standstill(self, run: Run) -> None:
+        """Raise where the step that failed has not moved at all: its state would be taken for a new one."""
+        outcome = self._outcome
+        assert outcome is not None
+        if run.now - self._start < (self._count - 1 + WHOLE) * self._step:
+            names = self._dynamics.inputs
+            given = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, self._values, strict=True))
+            raise ValueError(
+                f"u ({given or 'no inputs'}): no step can be made with it at t = {run.now:.6g} s, {outcome.reason}; "
+                f"{outcome.remedy}, or give smaller inputs, and begin again: stepper.reset(...)"
+            )
 
 
 def _refusal(error: Refused, run: Run) -> Outcome:

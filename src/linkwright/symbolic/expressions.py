@@ -16,19 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import scattered
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.symbolic.serialization import Picklable, shared_symbol
 
 
+@checked_arguments
 def dense(expression: ca.SX) -> ca.SX:
     """Expression with its zeros written out; one that is dense is given back as it is, which costs a tenth."""
     return expression if expression.is_dense() else ca.densify(expression)
 
 
+@checked_arguments
 def sparse(expression: ca.SX) -> ca.SX:
     """Expression with its zeros left out of the sparsity; one that has none is given back as it is."""
     return ca.sparsify(expression) if expression.has_zeros() else expression
 
 
+@checked_arguments
 def jacobian(expression: ca.SX, variables: ca.SX) -> ca.SX:
     """Jacobian d expression / d variables (m, n), exact zeros left out of its sparsity."""
     if expression.numel() == 0 or variables.numel() == 0:
@@ -37,6 +41,7 @@ def jacobian(expression: ca.SX, variables: ca.SX) -> ca.SX:
     return sparse(ca.jacobian(column, variables))
 
 
+@checked_arguments
 def directional(expression: ca.SX, variables: ca.SX, direction: ca.SX) -> ca.SX:
     """Directional derivative (d expression / d variables) direction, same shape as the expression.
 
@@ -47,16 +52,19 @@ def directional(expression: ca.SX, variables: ca.SX, direction: ca.SX) -> ca.SX:
     return ca.jtimes(dense(expression), variables, dense(direction))
 
 
+@checked_arguments
 def plus(a: ca.SX, b: ca.SX) -> ca.SX:
     """Sum of two scalar expressions; a quarter of the time of +, which tries other kinds of operand first."""
     return ca.SX.binary(ca.OP_ADD, a, b)
 
 
+@checked_arguments
 def times(a: ca.SX, b: ca.SX) -> ca.SX:
     """Product of two scalar expressions, as cheaply."""
     return ca.SX.binary(ca.OP_MUL, a, b)
 
 
+@checked_arguments
 def scalars(vector: ca.SX) -> list[ca.SX]:
     """Entries of a vector as scalars, zeros included.
 
@@ -67,6 +75,7 @@ def scalars(vector: ca.SX) -> list[ca.SX]:
     return entries
 
 
+@checked_arguments
 def together(columns: Sequence[ca.SX]) -> ca.SX:
     """Columns one under another; nothing gives an empty column, and one that stands alone is given back as it is."""
     some = [column for column in columns if column.numel()]
@@ -75,6 +84,7 @@ def together(columns: Sequence[ca.SX]) -> ca.SX:
     return ca.veccat(*some) if some else ca.SX(0, 1)
 
 
+@checked_arguments
 def leaves(expressions: Sequence[ca.SX]) -> list[ca.SX]:
     """Distinct symbols that occur in the expressions."""
     return list(ca.symvar(ca.veccat(*expressions))) if expressions else []
@@ -158,6 +168,7 @@ def at_points(function: ca.Function, *points: NDArray[np.float64]) -> NDArray[np
     return values.T
 
 
+@checked_arguments
 def select_rows(matrix: ca.SX, places: Iterable[int]) -> ca.SX:
     """Rows of a matrix (or entries of a column) by number, in order, always as rows: none of them gives (0, columns).
 
@@ -171,6 +182,7 @@ TOLERANCE = 1e-12
 """Arguments are of order 1, so terms that cancel leave a few hundred eps at the most."""
 
 
+@checked_arguments
 def settle(expression: ca.SX, variables: ca.SX) -> ca.SX:
     """Expression with entries freed of variables on which they do not really depend.
 
@@ -186,6 +198,7 @@ def settle(expression: ca.SX, variables: ca.SX) -> ca.SX:
     return settle_all([expression], variables, ca.vertcat(ca.SX(0, 1), *others))[0]
 
 
+@checked_arguments
 def settle_all(expressions: Sequence[ca.SX], variables: ca.SX, others: ca.SX) -> list[ca.SX]:
     """The same for several expressions at once, which costs little more than for one.
 
@@ -256,6 +269,7 @@ class Label:
     meaning: str
 
 
+@checked_but("value")
 @dataclass(frozen=True, eq=False)
 class Parameter(Picklable):
     """A constant of a machine: a number that may be changed at run time, or a formula of other parameters.
@@ -330,4 +344,4 @@ def _expression(value: Scalar) -> float | ca.SX:
     return value.sx if isinstance(value, Parameter) else value
 
 
-Scalar: TypeAlias = "float | ca.SX | Parameter"
+Scalar: TypeAlias = float | ca.SX | Parameter

@@ -15,9 +15,11 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from linkwright import linear_algebra
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic.expressions import Scalar, dense, formula, formulas, plus
 
 
+@checked_arguments
 @formula((1, 1))
 def rotation_z(angle: Scalar) -> ca.SX:
     """Rotation about z by `angle` (rad): R = [[c, -s, 0], [s, c, 0], [0, 0, 1]].
@@ -33,6 +35,7 @@ def rotation_z(angle: Scalar) -> ca.SX:
     return _matrix([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
+@checked_arguments
 @formula((1, 1))
 def rotation_x(angle: Scalar) -> ca.SX:
     """Rotation about x by `angle` (rad)."""
@@ -40,6 +43,7 @@ def rotation_x(angle: Scalar) -> ca.SX:
     return _matrix([[1, 0, 0], [0, c, -s], [0, s, c]])
 
 
+@checked_arguments
 @formula((1, 1))
 def rotation_y(angle: Scalar) -> ca.SX:
     """Rotation about y by `angle` (rad)."""
@@ -72,6 +76,7 @@ def unit_axis(given: Any) -> Axis:
     raise ValueError(f"axis {given!r:.80}: expected 'x', 'y', 'z' or three numbers that are not all zero, as (1, 1, 1)")
 
 
+@checked_arguments
 def rotation_about(axis: Axis, angle: Scalar) -> ca.SX:
     """Rotation by `angle` (rad) about a unit axis n: R = cos 1 + sin [n x] + (1 - cos) n n^T (Rodrigues)."""
     if isinstance(axis, str):
@@ -80,11 +85,13 @@ def rotation_about(axis: Axis, angle: Scalar) -> ca.SX:
     return c * ca.DM.eye(3) + s * ca.skew(n) + (1 - c) * (n @ n.T)
 
 
+@checked_arguments
 def skew(a: ca.SX) -> ca.SX:
     """Matrix of the cross product with a vector a: its product with b is a x b."""
     return _matrix([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
+@checked_arguments
 def quaternion_of(rotation: NDArray[np.float64]) -> NDArray[np.float64]:
     """Unit quaternions (..., 4), e0 first and not negative, of rotation matrices (..., 3, 3).
 
@@ -120,6 +127,7 @@ def _matrix(rows: list[list[Any]]) -> ca.SX:
     return ca.vertcat(*[ca.horzcat(*[ca.SX(entry) for entry in row]) for row in rows])
 
 
+@checked_arguments
 def cross(a: ca.SX, b: ca.SX) -> ca.SX:
     """Cross product a x b; zeros that are known stay zeros."""
     return ca.cross(dense(a), dense(b))
@@ -157,6 +165,7 @@ class Pose:
             object.__setattr__(self, "axis", unit_axis(self.axis))
 
     @staticmethod
+    @checked_arguments
     def of(value: Any) -> Pose:
         """Accept a Pose or a bare position."""
         return value if isinstance(value, Pose) else Pose(tuple(value))
@@ -339,6 +348,7 @@ class Frame:
         return self.at(position, rotation_about(axis, angle), ca.SX(angle) if axis == "z" else None)
 
 
+@checked_arguments
 def add_turns(first: ca.SX | None, then: ca.SX | None) -> ca.SX | None:
     """Angle about z of two turns one after another; None where one of them is no turn about z."""
     return None if first is None or then is None else plus(first, then)
@@ -355,6 +365,7 @@ def _is_zero(value: Any) -> bool:
     return bool(ca.SX(value).is_zero())
 
 
+@checked_arguments
 @formula((4, 1))
 def rotation_of(e: ca.SX) -> ca.SX:
     """Rotation matrix (body to world) of unit Euler parameters.
@@ -370,6 +381,7 @@ def rotation_of(e: ca.SX) -> ca.SX:
     )
 
 
+@checked_arguments
 @formula((4, 1))
 def rate_matrix(e: ca.SX) -> ca.SX:
     """Matrix G (4, 3) with e' = G w for the angular velocity w in the body's frame; 4 G^T G = 1."""
@@ -379,6 +391,7 @@ def rate_matrix(e: ca.SX) -> ca.SX:
     )
 
 
+@checked_arguments
 @formula((3, 3))
 def euler_parameters_of(R: ca.SX) -> ca.SX:
     """Euler parameters of a rotation matrix, e0 not negative; the largest of the four decides, so none is singular."""

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from linkwright.arrays import PlainMapping
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments, checked_but
 
 Verdict = Literal["trusted", "check", "failed"]
 ENERGY_ROUNDING = 1e-13
@@ -17,6 +18,7 @@ LINEAR = 1.1
 """An energy error that grows as t to this power or less grows at most linearly; the rest is the scatter of the fit."""
 
 
+@checked_but("verdict")
 @dataclass(frozen=True, kw_only=True)
 class Certificate:
     """The accuracy asked for, the accuracy found afterwards, and the work it took; None where it does not apply.
@@ -136,6 +138,7 @@ class Certificate:
         return {field.name: getattr(self, field.name) for field in fields(self)} | texts
 
     @classmethod
+    @checked_arguments
     def from_dict(cls, values: PlainMapping) -> Certificate:
         """Return the certificate whose `as_dict()` is given."""
         return cls(**values)
@@ -196,6 +199,7 @@ class Outcome:
         return {"kind": self.kind, "reason": self.reason, "remedy": self.remedy, "time": self.time}
 
     @classmethod
+    @checked_arguments
     def from_dict(cls, fields: PlainMapping) -> Outcome:
         """Return the outcome whose `as_dict()` is given."""
         return cls(**fields)

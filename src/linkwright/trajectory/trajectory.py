@@ -16,6 +16,7 @@ import numpy.typing as npt
 from linkwright.arrays import Array, PlainMapping, read_only
 from linkwright.display import Displayed
 from linkwright.faults import Faults, suggestion
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.trajectory import plotting, resampling, tables
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.events import EventRecord, list_events, mode_at
@@ -42,6 +43,7 @@ LATER = ("certificate", "provenance", "description", "picture")
 """What takes longer than a short run itself, and may be made when it is first asked for."""
 
 
+@checked_but("time", "outcome", "certificate", "provenance", "description", "picture")
 @dataclass(frozen=True, eq=False)
 class Trajectory(Displayed):
     """A computed motion, frozen.
@@ -105,6 +107,7 @@ class Trajectory(Displayed):
         """Certificate, provenance, description and picture as far as they are still to be made."""
         return {name: later for name, later in vars(self)["_later"].items() if name not in vars(self)}
 
+    @checked_arguments
     def defer(self, later: Mapping[str, Deferred[Any]]) -> None:
         """Let what is still to be made be made otherwise, with the same result."""
         vars(self)["_later"] |= later
@@ -168,6 +171,7 @@ class Trajectory(Displayed):
         """Event log, in order of time: events, switches of friction and stops, each with its time [s]."""
         return list_events(self.provenance.get("events", ()))
 
+    @checked_arguments
     def mode_at(self, time: float) -> dict[str, str]:
         """What each dry friction ("sticks", "slides") and stop ("rests", "free") does at a time [s], by its name."""
         self.check_inside(time)
@@ -193,6 +197,7 @@ class Trajectory(Displayed):
             hint = suggestion(str(name), self.channels)
             raise UnknownChannelError(f"This trajectory has no channel {name!r}. {hint}") from None
 
+    @checked_arguments
     def signal(self, name: str) -> SampledSignal:
         """Return an output of a block at every instant; a wrong name raises UnknownChannelError with the nearest ones.
 
@@ -206,6 +211,7 @@ class Trajectory(Displayed):
                 hint = "It has the values held at its times as a channel; .csv files keep no others. " + hint
             raise UnknownChannelError(f"This trajectory has no signal {name!r}. {hint}") from None
 
+    @checked_arguments
     def with_signals(self, signals: Mapping[str, SampledSignal]) -> "Trajectory":
         """The trajectory itself, with outputs of blocks: for whoever has just made it."""
         object.__setattr__(self, "signals", MappingProxyType(signals if isinstance(signals, Lazy) else dict(signals)))
@@ -248,6 +254,7 @@ class Trajectory(Displayed):
             )
         return self.sensitivities
 
+    @checked_arguments
     def unit(self, name: str) -> str:
         """Return the unit of the channel."""
         return "s" if name == "time" else self.channel(name).unit
@@ -256,6 +263,7 @@ class Trajectory(Displayed):
         """Return what the channel means."""
         return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
 
+    @checked_arguments
     def state(self, index: int) -> "Sample":
         """What the trajectory has at a sample (-1: the last): a run of the same machine can begin there.
 
@@ -267,6 +275,7 @@ class Trajectory(Displayed):
             raise IndexError(f"state({index!r}): expected the number of a sample, 0 to {count - 1}, or -1 for the last")
         return Sample(self, float(self.time[index]))
 
+    @checked_arguments
     def at(self, t: npt.ArrayLike, names: Iterable[str] | None = None) -> dict[str, Array]:
         """Return the channels (all, or those named) between the samples, each with the shape of `t` [s].
 
@@ -278,6 +287,7 @@ class Trajectory(Displayed):
             self, times, {name: self[name] for name in (self.names if names is None else names)}
         )
 
+    @checked_arguments
     def poses_at(self, t: npt.ArrayLike) -> dict[str, Array]:
         """Return each body's pose between the samples, shape of `t` + (7,): positions linear, quaternions unit."""
         return resampling.poses_at(self, t)
@@ -294,6 +304,7 @@ class Trajectory(Displayed):
         """Return the times [s] as an array; one outside the trajectory raises."""
         return resampling.check_inside(self, t)
 
+    @checked_arguments
     def slice(self, start: float, end: float) -> "Trajectory":
         """Return the part with start <= time <= end [s]; outcome and certificate are still those of the whole.
 
@@ -340,11 +351,13 @@ class Trajectory(Displayed):
             signals={name: each.between(other.time[0], other.time[-1]) for name, each in self.signals.items()},
         )
 
+    @checked_but("parameters", "trajectory", "machine")
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the trajectory to a .parquet (needs PyArrow) or .csv file, whole or not at all; return the path."""
         return files.save(trajectory_sheet.to_sheet(self), path)
 
     @classmethod
+    @checked_arguments
     def load(cls, path: str | os.PathLike[str]) -> "Trajectory":
         """Return the trajectory saved at the path, equal to the one that was saved; no model is needed."""
         sheet = files.load(path)

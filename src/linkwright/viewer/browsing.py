@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
+from linkwright.kinds import checked_arguments
 from linkwright.model import Mechanism
 from linkwright.trajectory import Trajectory
 from linkwright.viewer.server import Server
@@ -18,6 +19,7 @@ from linkwright.viewer.subject import Subject, subject_of
 NO_BROWSER = "No browser was found to open it in: open this address in one on this machine."
 
 
+@checked_arguments
 def view(
     machine: Mechanism | Trajectory,
     what: Dynamics | ClosedLoop | Trajectory | None = None,
@@ -34,6 +36,7 @@ def view(
     show(subject_of(machine, what), port=port, browser=browser, say=_say)
 
 
+@checked_arguments
 def show(subject: Subject, *, port: int, browser: bool, say: Callable[[str], None]) -> None:
     """Serve a subject until Ctrl-C; `say` is told the address and what else there is to say."""
     server = Server(subject, port=port)
@@ -48,6 +51,7 @@ def show(subject: Subject, *, port: int, browser: bool, say: Callable[[str], Non
         return  # threads are daemons: they end with the program
 
 
+@checked_arguments
 def open_browser(url: str) -> bool:
     """Open an address in a browser with windows, if there is one: a browser of the terminal would take it over."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):

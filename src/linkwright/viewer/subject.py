@@ -11,6 +11,7 @@ from linkwright.drawing import Scene, playback, scene_at
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.formalisms import modular
+from linkwright.kinds import checked_arguments
 from linkwright.model import Mechanism
 from linkwright.simulation.storage import restore_dynamics
 from linkwright.simulation.verification import settings_of
@@ -71,6 +72,7 @@ class Subject:
         return self.picture if self.picture is not None else playback.marked_scene(self.title, poses)
 
 
+@checked_arguments
 def subject_of(
     machine: Mechanism | Trajectory, what: Dynamics | ClosedLoop | Trajectory | None = None, *, title: str = ""
 ) -> Subject:
@@ -92,6 +94,7 @@ def subject_of(
     return Subject(name, machine, dynamics, start=_zeros(dynamics.inputs))
 
 
+@checked_arguments
 def run_subject(trajectory: Trajectory, mechanism: Mechanism | None = None, *, title: str = "") -> Subject:
     """The subject of a run: its replay, and its machine where that can be made again.
 

@@ -9,6 +9,7 @@ from linkwright.analysis.benchmarks.bicycle import canonical, whipple_bicycle_li
 from linkwright.analysis.benchmarks.record import Row
 from linkwright.analysis.benchmarks.runs import andrews_squeezer, heavy_top, n_four_bar, simple_pendulum
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 
 PROBLEMS: Mapping[str, Callable[[str], list[Row]]] = {
     "andrews_squeezer": andrews_squeezer,
@@ -23,6 +24,7 @@ FORMALISMS = ("modular", "kane", "lagrange")
 """Absolute coordinates with Newton-Euler; a spanning tree with quasi-velocities; a spanning tree with rates."""
 
 
+@checked_arguments
 def benchmark(
     problems: Sequence[str] | None = None,
     by: Sequence[str] | None = None,

@@ -13,6 +13,7 @@ from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.record import Linear
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
+from linkwright.kinds import checked_arguments
 
 STATES = ("lean", "steer")
 SPEED = 5.0
@@ -42,6 +43,7 @@ def straight(dynamics: Dynamics, speed: float) -> Linear:
     return linearize(dynamics, state, {"T_lean": 0.0, "T_steer": 0.0})
 
 
+@checked_arguments
 def canonical(still: Linear, rolling: Linear, speed: float, g: float) -> dict[str, Array]:
     """M, C1, K0, K2 of M q'' + v C1 q' + (g K0 + v^2 K2) q = f from linearizations at rest and at a speed v.
 

@@ -29,6 +29,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.system import numeric
 from linkwright.equations import Role
+from linkwright.kinds import checked_arguments
 
 GENERAL_POSES = 4
 """Poses tried for the rank at a general pose; the largest rank found is that of almost every pose."""
@@ -42,6 +43,7 @@ LEFT = {0: "a spherical joint", 1: "a universal joint", 2: "a revolute joint"}
 """What a joint is that keeps two points together and forbids so many turns."""
 
 
+@checked_arguments
 def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     """Diagnosis of a machine at a pose (default: its reference configuration).
 

@@ -20,6 +20,7 @@ from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_but
 from linkwright.model import Mechanism, ModelError
 
 REPEATS = 5  # of a derivation; the least counts, since all that disturbs a clock makes it later
@@ -52,6 +53,7 @@ class _Derived:
     bigger: _Bigger | None
 
 
+@checked_but("mechanism")
 def compare(
     mechanism: Mechanism,
     *,

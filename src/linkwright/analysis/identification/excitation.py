@@ -15,6 +15,7 @@ from linkwright.arrays import Array, PlainData
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.laws import Chirp
 from linkwright.simulation.integrators import Integrator
 
@@ -65,6 +66,7 @@ class Excitation:
         }
 
 
+@checked_arguments
 def suggest_excitation(
     machine: Dynamics | ClosedLoop,
     input: str,  # noqa: A002  the word of the field

@@ -21,6 +21,7 @@ from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.sensitivities import AT_START
 
@@ -40,6 +41,7 @@ QUIETEST = 1e-9
 Bounds = Mapping[str, tuple[float, float]]
 
 
+@checked_arguments
 def identify(
     machine: Dynamics | ClosedLoop,
     data: Measurements | MeasuredResponse | Any,

@@ -16,11 +16,13 @@ from linkwright.analysis.linear.lifted.plant import EFFORTS
 from linkwright.arrays import Array
 from linkwright.control.units import Unit, unit, units_like
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 
 DECIBEL = "dB"
 RESPONSE_COLUMNS = (("magnitude", "phase"), ("real", "imaginary"))
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class MeasuredResponse:
     """A measured frequency response: frequencies [Hz] and complex values of output over input, by name.
@@ -54,8 +56,12 @@ class MeasuredResponse:
         object.__setattr__(self, "unit", own)
 
     @staticmethod
+    @checked_arguments
     def of(data: Any) -> MeasuredResponse:
         """From a FrequencyResponseData of python-control, whose labels are the names of input and output."""
+        if not hasattr(data, "omega"):
+            msg = f"MeasuredResponse.of: data is {data!r:.60}, expected a FrequencyResponseData of python-control"
+            raise TypeError(msg)
         values = np.asarray(data.frdata if hasattr(data, "frdata") else data.fresp)
         if values.shape[:2] != (1, 1):
             msg = f"a response of {values.shape[1]} inputs and {values.shape[0]} outputs; pick one, frd[0, 0]"
@@ -68,6 +74,7 @@ class MeasuredResponse:
         )
 
     @staticmethod
+    @checked_arguments
     def read(path: str | os.PathLike[str], *, input: str, output: str) -> MeasuredResponse:  # noqa: A002
         """From a CSV file with names and units in its first row, of `output` over `input`.
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from linkwright.arrays import Array
 from linkwright.control.units import to_si, unit, units_like
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.trajectory import Channel
 
 JITTER = 0.01
@@ -75,6 +76,7 @@ class Measurements:
         return self.channels[name].values
 
     @staticmethod
+    @checked_arguments
     def read(
         path: str | os.PathLike[str], *, time: str = "time", columns: Mapping[str, str] | None = None
     ) -> Measurements:
@@ -136,6 +138,7 @@ class Measurements:
             },
         )
 
+    @checked_arguments
     def unit_faults(self, known: Mapping[str, str]) -> list[str]:
         """What is wrong with names and units, where `known` are those of the machine."""
         found = []

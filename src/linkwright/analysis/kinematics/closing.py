@@ -26,6 +26,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.closure import DenseProblem, advance, gaps_by_joint, kept_order, newton, solve
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system import body_poses, call_function
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import jacobian, quaternion_of
 
 LONGEST_STEP = 0.3
@@ -101,6 +102,7 @@ class Closing:
     _points: dict[str, ca.Function] = field(default_factory=dict)
 
     @staticmethod
+    @checked_arguments
     def of(dynamics: Dynamics) -> Closing:
         """Choose the set, and compile; refused in words where a machine is too large."""
         dynamics = dynamics.in_full_matrices("the live page")

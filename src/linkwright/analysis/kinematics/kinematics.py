@@ -28,6 +28,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.system import targets_of
+from linkwright.kinds import checked_arguments, checked_but
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,7 @@ class Kinematics(KinematicModel):
     """
 
     @staticmethod
+    @checked_but("dynamics")
     def of(
         dynamics: Dynamics,
         *,
@@ -93,14 +95,17 @@ class Kinematics(KinematicModel):
 
     # -- position problems -----------------------------------------------------------------------------------------
 
+    @checked_arguments
     def direct(self, inputs: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
         """The configuration for values of the inputs, in the assembly mode of `near` (default: the reference)."""
         return self.solve(inputs, near=near, t=t)
 
+    @checked_arguments
     def inverse(self, pose: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
         """The configuration for a pose of the platform, in the assembly mode of `near` (default: the reference)."""
         return self.solve(pose, near=near, t=t)
 
+    @checked_arguments
     def solve(self, values: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
         """The configuration for values of any independent set of quantities, one for each DOF, next to `near`.
 
@@ -109,6 +114,7 @@ class Kinematics(KinematicModel):
         """
         return solve(self, values, near=near, t=t)
 
+    @checked_arguments
     def modes(
         self,
         values: Mapping[str, float],
@@ -183,6 +189,7 @@ class Kinematics(KinematicModel):
 
     # -- rates -----------------------------------------------------------------------------------------------------
 
+    @checked_but("of")
     def jacobian(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
         """J (len(of), len(by)) in of' = J by' (+ motion of constraints that depend on time), exact.
 
@@ -191,6 +198,7 @@ class Kinematics(KinematicModel):
         """
         return jacobians.jacobian(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
 
+    @checked_arguments
     def acceleration_term(
         self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None
     ) -> Array:
@@ -198,6 +206,7 @@ class Kinematics(KinematicModel):
         state = self.dynamics.on_constraints(state)
         return jacobians.acceleration_term(self, state, of or self.twist, by or self.inputs)
 
+    @checked_arguments
     def jacobian_rate(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
         """J' (len(of), len(by)), the derivative of the Jacobian in time at a state that moves, exact."""
         return jacobians.jacobian_rate(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
@@ -208,6 +217,7 @@ class Kinematics(KinematicModel):
         """Distances to singularities of both kinds at a state, condition number, dexterity, and what moves there."""
         return singularity(self, self.dynamics.on_constraints(state))
 
+    @checked_arguments
     def follow(
         self, path: Sequence[Mapping[str, float]], *, near: State | None = None, t: float = 0.0
     ) -> paths.Followed:
@@ -220,6 +230,7 @@ class Kinematics(KinematicModel):
 
     # -- workspaces ------------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def workspace(
         self,
         across: Mapping[str, tuple[float, float]] | Sequence[str] | None = None,

@@ -14,6 +14,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system import call_function, checked_inputs, targets_of
+from linkwright.kinds import checked_but
 
 STEPS = 60
 LONGEST_STEP = 0.3
@@ -48,6 +49,7 @@ class _Request:
     inputs: Array
 
 
+@checked_but("dynamics")
 def equilibrium(
     dynamics: Dynamics,
     positions: Mapping[str, float] | None = None,

@@ -28,6 +28,7 @@ from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system import checked_inputs
+from linkwright.kinds import checked_but
 
 ADVANCE = 0.5
 """How far (rad, or machine sizes) the fastest coordinate moves to where the linearization must still be the same."""
@@ -54,6 +55,7 @@ def linearize(
 ) -> Lifted: ...
 
 
+@checked_but("machine", "state", "friction", "outputs")
 def linearize(
     machine: Dynamics | ClosedLoop,
     state: State | LoopState,

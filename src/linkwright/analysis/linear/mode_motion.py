@@ -14,6 +14,7 @@ from linkwright.analysis.linear.record import Linear
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused
 from linkwright.dynamics.answers import record
+from linkwright.kinds import checked_arguments
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 
 CYCLE = 2.0
@@ -24,6 +25,7 @@ SWING = 0.2
 """Largest deviation of a coordinate in the animation: rad, or share of the machine's size for lengths."""
 
 
+@checked_arguments
 def mode_motion(
     dynamics: Dynamics,
     linear: Linear,

@@ -15,8 +15,10 @@ from linkwright.arrays import Array
 from linkwright.display import Displayed
 from linkwright.dynamics import State
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class Linear(Displayed):
     """x' = A x + B u, y = C x + D u: deviations from `state`, which the inputs `held_by` hold; SI units.

@@ -27,6 +27,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.laws import Motion
 from linkwright.trajectory import Trajectory
 
@@ -67,6 +68,7 @@ class Regressor:
         """Whether each row is a drive."""
         return self.rows == self.drives
 
+    @checked_arguments
     def forces(self, values: Mapping[str, float] | None = None) -> Array:
         """G u (T, rows) that parameters ask for: those of the model, with other `values` of some by name."""
         given = dict(values or {})
@@ -77,6 +79,7 @@ class Regressor:
         pi = np.array([given.get(each.name, each.value) for each in self.parameters])
         return np.asarray(self.W @ pi + self.r)
 
+    @checked_arguments
     def fit(self, measured: Mapping[str, npt.ArrayLike] | Trajectory) -> RigidBodyFit:
         """Base parameters from measured forces of all drives: by name, an array of as many values as samples."""
         faults = Faults("fit")
@@ -114,6 +117,7 @@ class Regressor:
         return {"machine": self.machine, "rows": list(self.rows), "drives": list(self.drives), **self.base.as_dict()}
 
 
+@checked_but("motion", "others")
 def regressor(
     dynamics: Dynamics,
     motion: Motion | MeasuredMotion | None = None,

@@ -15,6 +15,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
 from linkwright.dynamics.system import call_function, constraint_matrix, matrices, targets_of
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments
 from linkwright.laws import Motion
 from linkwright.symbolic import jacobian
 
@@ -28,6 +29,7 @@ NOT_MET = 1e-8
 """Residual of accelerations and constraints, over the largest, above which they contradict each other."""
 
 
+@checked_arguments
 @dataclass(frozen=True, init=False, eq=False)
 class MeasuredMotion:
     """Positions, speeds and accelerations of independent quantities at some times, as measured (filtered) or computed.
@@ -78,6 +80,7 @@ class MeasuredMotion:
             object.__setattr__(self, word, by_name)
 
     @staticmethod
+    @checked_arguments
     def of(motion: Motion) -> MeasuredMotion:
         """A prescribed motion at its samples."""
         at = motion.at(motion.time)

@@ -16,6 +16,7 @@ from linkwright.equations import (
     QuantityType,
     Requirement,
 )
+from linkwright.kinds import checked_arguments
 from linkwright.model import Argument, ModelError
 from linkwright.model.arguments import checked_keywords, described_keywords, faults_of
 from linkwright.symbolic import Label, Parameter, Scalar
@@ -45,6 +46,7 @@ USUAL = {
 
 
 @described_keywords({name: f"{meaning}, {unit}" for name, (unit, meaning) in WORDS.items()}, USUAL)
+@checked_arguments
 def DCMotor(
     *, J: Scalar, L: Scalar, R: Scalar, Kt: Scalar, Ke: Scalar, b: Scalar = 0.0, angle: bool = True
 ) -> Equations:
@@ -84,6 +86,7 @@ def DCMotor(
 
 
 @checked_keywords
+@checked_arguments
 def Rotor(*, J: Scalar, b: Scalar = 0.0) -> Equations:
     """An inertia J (kg m^2) that turns about its own axis: a pulley, a gear wheel, a spindle, a coupling.
 

@@ -22,6 +22,7 @@ from linkwright.equations import (
     QuantityType,
     Requirement,
 )
+from linkwright.kinds import checked_but
 from linkwright.model import ModelError
 from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Label, Parameter, directional, jacobian, select_rows, t
@@ -31,6 +32,7 @@ SAME_DERIVATIVES = 1e-9
 
 
 @checked_keywords
+@checked_but("parameters", "inputs", "forces")
 def EnergyPart(
     coordinates: Mapping[str, tuple[str, str]] | None = None,
     *,

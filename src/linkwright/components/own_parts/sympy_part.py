@@ -17,6 +17,7 @@ from linkwright.components.own_parts.energy import Energies, block_type, make_eq
 from linkwright.components.own_parts.written import Names, declare_names, effort_unit, is_zero, rate_unit
 from linkwright.equations import Composer, ConstraintType, Equations, Inertia, LoadType, Local, QuantityType
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 from linkwright.model import ModelError
 from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Label, directional, jacobian, select_rows, t
@@ -32,6 +33,7 @@ Variable: TypeAlias = Callable[[Sympy], ca.SX | None]
 
 
 @checked_keywords
+@checked_arguments
 def from_lagrange(
     method: Sympy,
     *,
@@ -79,6 +81,7 @@ def from_lagrange(
 
 
 @checked_keywords
+@checked_arguments
 def from_kane(
     method: Sympy,
     *,

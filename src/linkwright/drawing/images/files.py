@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from linkwright.drawing.images.raster import Image
+from linkwright.kinds import checked_arguments
 
 MISSING = (
     "pictures need the package {name}, which is not installed; install it with: "
@@ -18,12 +19,14 @@ COLOURS = 128
 """Of a GIF, which holds 256 at most."""
 
 
+@checked_arguments
 def save_image(path: str | os.PathLike[str], image: Image) -> Path:
     """Write an image as a PNG file."""
     module = _pillow()
     return _write(Path(path), lambda file: module.fromarray(image).save(file, format="PNG", optimize=True))
 
 
+@checked_arguments
 def save_film(path: str | os.PathLike[str], images: Iterable[Image], *, fps: float) -> Path:
     """Write images as a film, a GIF or an MP4 file by the path's ending, at so many images a second."""
     target = Path(path)

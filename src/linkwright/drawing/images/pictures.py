@@ -12,6 +12,7 @@ from linkwright.drawing.images.triangles import Style, span_triangles, triangles
 from linkwright.drawing.machine.projection import Placement, view_matrix
 from linkwright.drawing.machine.scene import Scene
 from linkwright.drawing.plots.svg import PALETTE
+from linkwright.kinds import checked_arguments
 
 PAINTS = {
     "ground": "#b4bcc4",
@@ -29,6 +30,7 @@ LAYERS = 6
 """Layers in which bodies of a planar machine lie at most."""
 
 
+@checked_arguments
 def picture(
     scene: Scene, poses: Mapping[str, Array], *, sample: int = -1, view: str = "", size: tuple[int, int] = SIZE
 ) -> Image:
@@ -44,6 +46,7 @@ def picture(
     return render(pieces, Camera.around(points, seen, size))
 
 
+@checked_arguments
 def film(
     scene: Scene,
     poses: Mapping[str, Array],

@@ -16,6 +16,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.formalisms import modular
+from linkwright.kinds import checked_arguments
 from linkwright.model import Mechanism
 
 
@@ -28,6 +29,7 @@ class Drawable(Protocol):
         ...
 
 
+@checked_arguments
 def scene_of(
     machine: Scene | Drawable | Mechanism,
     parameters: Mapping[str, float] | None = None,
@@ -52,6 +54,7 @@ def scene_of(
     )
 
 
+@checked_arguments
 def scene(
     machine: Mechanism, parameters: Mapping[str, float] | None = None, *, poses: Mapping[str, Array] | None = None
 ) -> Scene:
@@ -78,6 +81,7 @@ def scene(
     return scene_at(machine, values, travel, travelled=poses is not None)
 
 
+@checked_arguments
 def scene_at(
     machine: Mechanism,
     values: Mapping[str, float],
@@ -95,6 +99,7 @@ def scene_at(
     return automatic_scene(machine, values, poses, planar=planar, travelled=travelled, mesh_room=mesh_room)
 
 
+@checked_arguments
 def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None = None) -> dict[str, Array]:
     """Return the pose of every body in the reference configuration, (1, 7) each: a still needs no motion then."""
     equations = modular(machine)

@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.drawing.machine.shapes import Point, Shape, Span, anchors, shape_from_dict, shape_to_dict
+from linkwright.kinds import checked_arguments
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class DrawnBody:
         return last.rstrip("0123456789_") or last
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Scene:
     """The picture of a machine: what moves, what stands, whether it is planar (in the x-y plane, seen from +z).
@@ -98,6 +100,7 @@ class Scene:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
+    @checked_arguments
     def from_dict(cls, record: PlainMapping) -> Scene:
         """Return the scene that `to_dict` described."""
         bodies = tuple(
@@ -121,6 +124,7 @@ class Scene:
         )
 
     @classmethod
+    @checked_arguments
     def from_json(cls, text: str) -> Scene:
         """Return the scene that `to_json` wrote."""
         return cls.from_dict(json.loads(text))

@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwright.arrays import Array, Integers
 from linkwright.drawing.machine.projection import Placement, quaternion
+from linkwright.kinds import checked_arguments
 from linkwright.model import Connection
 from linkwright.model.shapes import Bar, Block, Cylinder, Disc, Plate, Sphere
 from linkwright.symbolic import Pose
@@ -38,6 +39,7 @@ def _set(shape: object, **values: object) -> None:
         object.__setattr__(shape, name, value)
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Pin:
     """What a joint turns about: a ring in the plane; in space a pin along its axis, or a ball without one.
@@ -54,6 +56,7 @@ class Pin:
         _set(self, position=vector(self.position, "position of a pin"), axis=axis)
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Pivot:
     """The same on the ground: with the hatched symbol of a bearing in the plane, on a block in space."""
@@ -67,6 +70,7 @@ class Pivot:
         _set(self, position=vector(self.position, "position of a pivot"), axis=axis)
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Track:
     """A straight guide or surface, drawn as a line; hatched on its right-hand side where it belongs to the ground."""
@@ -79,6 +83,7 @@ class Track:
         _set(self, start=vector(self.start, "start of a track"), end=vector(self.end, "end of a track"))
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Point:
     """A named point (end effector, where a force acts), whose path can be shown."""
@@ -91,6 +96,7 @@ class Point:
         _set(self, position=vector(self.position, f"position of point {self.label!r}"))
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Wire:
     """A round wire through points one after another, such as a spiral spring."""

@@ -13,6 +13,7 @@ from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.panels import legend, strokes_of
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text
 from linkwright.drawing.plots.ticks import nice_ticks, pad_range, tick_label
+from linkwright.kinds import checked_arguments
 
 WIDTH, PANEL, LEFT, RIGHT = 760.0, 200.0, 74.0, 16.0  # px
 
@@ -22,6 +23,7 @@ MOST_POINTS = 40
 """Points of a curve up to which each is marked."""
 
 
+@checked_arguments
 def bode_plot(responses: Response | Mapping[str, Response], *, title: str = "", dashed: Collection[str] = ()) -> str:
     """Return magnitude (dB) and phase (degrees) over the frequency (Hz, logarithmic) as SVG; several by their names.
 

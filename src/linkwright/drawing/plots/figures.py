@@ -13,6 +13,7 @@ from linkwright.drawing.plots.panels import LEFT, RIGHT, Axis, Curves, Frame, dr
 from linkwright.drawing.plots.stills import still
 from linkwright.drawing.plots.svg import coordinate, document, text
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments
 from linkwright.trajectory.samples import SampledSignal, UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
@@ -22,6 +23,7 @@ WIDTH, PANEL = 760.0, 190.0  # px
 SMALL_PANEL = 120.0  # px, of a grid with several columns
 
 
+@checked_arguments
 def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", width: float = WIDTH) -> str:
     """Return the named channels over time [s], one panel for each unit, as SVG.
 
@@ -42,6 +44,7 @@ def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", 
     return _figure(panels, span, title or "Time plot of " + ", ".join(names), titled=bool(title), width=width)
 
 
+@checked_arguments
 def signal_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", width: float = WIDTH) -> str:
     """Return outputs of blocks over time [s] as stairs, one panel for each unit, as SVG.
 
@@ -124,6 +127,7 @@ class Panel:
         return found
 
 
+@checked_arguments
 def panel_plot(panels: Sequence[Panel], *, columns: int = 1, title: str = "", width: float = WIDTH) -> str:
     """Return panels in a grid, row by row, as SVG, with one legend: a name has the same line in all panels.
 

@@ -11,6 +11,7 @@ from linkwright.analysis import Lifted, LoopTransfer
 from linkwright.arrays import ComplexArray
 from linkwright.drawing.plots.svg import PALETTE, TITLE_SIZE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import nice_ticks, tick_label
+from linkwright.kinds import checked_arguments
 
 LEFT, TOP, SIDE, MARGIN = 64.0, 44.0, 480.0, 16.0  # px
 POINTS = 1200
@@ -19,6 +20,7 @@ FURTHEST = 3.0
 """How far from 0 a Nyquist curve is drawn; beyond, where integrators lead it, it is cut."""
 
 
+@checked_arguments
 def nyquist_plot(transfer: LoopTransfer, *, title: str = "") -> str:
     """Return the curve of Bode's loop L = -y/w over the frequency as SVG, with the point -1 and the unit circle.
 
@@ -39,6 +41,7 @@ def nyquist_plot(transfer: LoopTransfer, *, title: str = "") -> str:
     return frame.picture(heading, parts, ("real part of L", "imaginary part of L"))
 
 
+@checked_arguments
 def pole_plot(models: Lifted, *, title: str = "") -> str:
     """Return the poles over a hyperperiod as SVG, in the unit circle within which a loop is stable."""
     poles = np.asarray(models.poles)

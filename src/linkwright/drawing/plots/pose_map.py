@@ -8,10 +8,12 @@ from linkwright.analysis import BandwidthMap
 from linkwright.drawing.plots.svg import TITLE_SIZE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import nice_ticks, tick_label
 from linkwright.drawing.plots.workspace import REFUSED, SCALE
+from linkwright.kinds import checked_arguments
 
 LEFT, TOP, WIDE, TALL, RIGHT = 78.0, 64.0, 480.0, 380.0, 130.0  # px
 
 
+@checked_arguments
 def map_plot(found: BandwidthMap, *, title: str = "") -> str:
     """Return bandwidths (Hz) over two coordinates of the pose as SVG; grey cells have none."""
     known = found.values[np.isfinite(found.values)]

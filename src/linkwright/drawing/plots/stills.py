@@ -15,10 +15,12 @@ from linkwright.drawing.machine.spans import span_lines
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text
 from linkwright.drawing.plots.ticks import nice_ticks, number
+from linkwright.kinds import checked_arguments
 
 WIDTH, HEIGHT, MARGIN, FOOT = 640.0, 520.0, 36.0, 30.0  # px
 
 
+@checked_arguments
 def still(
     scene: Scene,
     poses: Mapping[str, Array],

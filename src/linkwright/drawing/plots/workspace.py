@@ -11,6 +11,7 @@ from linkwright.analysis.kinematics import Followed, Workspace, zero_curves
 from linkwright.arrays import Array
 from linkwright.drawing.plots.svg import coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import factor_of, nice_ticks, number, tick_label, unit_label
+from linkwright.kinds import checked_arguments, checked_but
 
 Colour = Literal["dexterity", "parallel", "serial"]
 
@@ -25,6 +26,7 @@ WORDS = {
 }
 
 
+@checked_but("colour")
 def workspace_plot(workspace: Workspace, *, colour: Colour = "dexterity", title: str = "") -> str:
     """Return a slice of a workspace as SVG.
 
@@ -53,6 +55,7 @@ def workspace_plot(workspace: Workspace, *, colour: Colour = "dexterity", title:
     return document(LEFT + frame.width + RIGHT, frame.bottom + 56.0, "".join(parts), label=label)
 
 
+@checked_arguments
 def margin_plot(path: Followed, *, title: str = "") -> str:
     """Return margins to both kinds of singularity along a path, over the samples, as SVG; crossings are marked."""
     top, height, width = 64.0, 240.0, SIDE

@@ -12,11 +12,13 @@ from linkwright.closed_loop import ClosedLoop
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
 from linkwright.drawing.signals.layout import HEAD, LINE, PAD, SMALL, Box, Level, Point, port_text
 from linkwright.drawing.signals.record import SignalDiagram, Source, duration, signals_of
+from linkwright.kinds import checked_but
 from linkwright.trajectory import Trajectory
 
 MARGIN, TIP = 20.0, 7.0  # px
 
 
+@checked_but("control")
 def signal_diagram(control: ClosedLoop | Trajectory | SignalDiagram, *, title: str = "") -> str:
     """The signal diagram of a closed loop, or of a run of one, as a self-contained SVG picture, light and dark."""
     diagram = control if isinstance(control, SignalDiagram) else signals_of(control)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from linkwright.closed_loop import ClosedLoop
 from linkwright.drawing.signals.record import SignalBlock, SignalDiagram, Source, signals_of
+from linkwright.kinds import checked_but
 from linkwright.trajectory import Trajectory
 
 WORDS = {"block": "", "measurement": "measured ", "reference": "reference "}
 
 
+@checked_but("control")
 def signal_text(control: ClosedLoop | Trajectory | SignalDiagram) -> str:
     """The signal diagram of a closed loop, or of a run of one, as text."""
     diagram = control if isinstance(control, SignalDiagram) else signals_of(control)

@@ -73,6 +73,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         v,
         {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
         {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
+        names=(*system.equations.coordinate_names, *system.equations.speed_names),
     )
 
 

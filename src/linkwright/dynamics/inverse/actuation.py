@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from linkwright.arrays import Array
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Actuation:
 class MinimumNorm(Actuation):
     """The inputs with the least sum of squares, as their units stand (N beside N m: take `Weighted`)."""
 
+    @checked_arguments
     def shares(self, equations: Equations) -> Shares:
         """Equal weights."""
         return _shares("MinimumNorm", equations, {}, {}, {})

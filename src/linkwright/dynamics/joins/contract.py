@@ -12,6 +12,7 @@ from linkwright.dynamics.joins.elimination import Ranking, Straight
 from linkwright.dynamics.joins.kernels import QR, SVD, Kernel, Partition, Projector
 from linkwright.dynamics.joins.numeric import Inconsistent, Joined, by_complement, by_udwadia_kalaba
 from linkwright.dynamics.system.system import System
+from linkwright.kinds import checked_arguments
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,7 @@ NAMED: Mapping[str, Join] = {
 """Every join by the name that command line and files give it."""
 
 
+@checked_arguments
 def name_of(join: Join) -> str:
     """The name of a join, or how it is written where it has none.
 
@@ -186,6 +188,7 @@ def name_of(join: Join) -> str:
     return next((name for name, named in NAMED.items() if named == join), repr(join))
 
 
+@checked_arguments
 def from_text(text: str) -> Join | None:
     """The named join that files write as this text, its `repr`; none if it has no name.
 

@@ -22,6 +22,7 @@ from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate, refuse_undetermined
 from linkwright.dynamics.rank import level_scale, rank, scaled_symbols
 from linkwright.dynamics.system.system import ModuleRows, Recent, System
+from linkwright.kinds import checked_arguments
 from linkwright.symbolic import plus, select_rows, times
 
 PIVOT_ENOUGH = 0.2
@@ -461,6 +462,7 @@ def multipliers(system: System, ranking: Ranking) -> Straight:
     return Straight(vdot, ca.veccat(D_mass, D), signed, residual, ranking.kept, ranking.dropped)
 
 
+@checked_arguments
 def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
     """Solve a symmetric system by the sparse LDL of CasADi, ordered for little fill; the solution and the pivots D."""
     if matrix.numel() == 0:

@@ -18,6 +18,7 @@ from linkwright.dynamics.errors import InconsistentConstraintsError, Refused
 from linkwright.dynamics.joins.kernels import Kernel
 from linkwright.dynamics.rank import NOTHING, RANK_TOLERANCE, Rank, level_scale, rank
 from linkwright.dynamics.system.system import ModuleRows, System
+from linkwright.kinds import checked_arguments
 
 Inconsistent = Literal["raise", "least squares"]
 
@@ -81,6 +82,7 @@ def eliminate(
     return S, s, tuple(levels)
 
 
+@checked_arguments
 def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64], Array]:
     """Rank of all levels together and the smallest rank margin (k), for constraint matrices A (k, m, n).
 

@@ -161,7 +161,7 @@ class FullMatrices(Plant):
         z, s, *_ = read_state(self.system, t, q, v, self.p)
         with_position = zip(self.quantities, z.tolist(), self._positions_known, strict=True)
         positions = {name: value for name, value, known in with_position if known}
-        return State(t, q, v, positions, dict(zip(self.quantities, s.tolist(), strict=True)), chosen)
+        return State(t, q, v, positions, dict(zip(self.quantities, s.tolist(), strict=True)), chosen, self.names)
 
     def refuse_off_constraints(self, state: State) -> None:
         """Refuse a state that is off its constraints."""

@@ -8,12 +8,13 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.full_matrices import FullMatrices
+from linkwright.dynamics.state import contiguous
 from linkwright.dynamics.system.system import call_function
 
 
 def batch_of(plant: FullMatrices, q: Array, v: Array, u: Array) -> tuple[Array, Array, Array]:
     """States and inputs as batches (n, nq), (n, nv), (n, nu); all faults at once."""
-    q, v, u = (np.ascontiguousarray(x, dtype=float) for x in (q, v, u))
+    q, v, u = (contiguous(name, x) for name, x in (("q", q), ("v", v), ("u", u)))
     if q.ndim == 1:
         q, v, u = q[None], v[None], u[None]
     faults = []

@@ -203,20 +203,25 @@ def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -
         if index is None:
             faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
             continue
-        if isinstance(value, (str, bytes)):
-            faults.append(f"{name} = {value!r} is not a number")
-            continue
-        try:
-            number_value = float(value)
-        except (TypeError, ValueError):
-            faults.append(f"{name} = {value!r} is not a number")
-            continue
-        if not np.isfinite(number_value):
-            faults.append(f"{name} = {value!r} is not finite")
-        result[index] = number_value
+        fault = number_fault(name, value) or (position_fault(name, value) if positions else "")
+        if fault:
+            faults.append(fault)
+        else:
+            result[index] = float(value)
     if faults:
         raise ValueError("; ".join(faults))
     return result
+
+
+LARGEST_POSITION = float(1.0 / np.finfo(float).eps)
+"""Position (rad, m) from which on the next number that a computer has is at least 1 rad or 1 m away."""
+
+
+def position_fault(name: str, value: float) -> str:
+    """Return words for a number that is too large for a position."""
+    if abs(value) < LARGEST_POSITION:
+        return ""
+    return f"{name} = {value:g} is too large for a position: numbers of this size are more than 1 rad or m apart"
 
 
 def _numbers_by_name(system: System, *, positions: bool) -> dict[str, int]:
@@ -264,7 +269,7 @@ def checked_parameters(equations: Equations, values: Mapping[str, float]) -> dic
         if name not in index:
             faults.append(f"no parameter {given!r}; {close_matches(str(given), index)}")
             continue
-        fault = _number_fault(given, value)
+        fault = number_fault(given, value)
         if fault:
             faults.append(fault)
         else:
@@ -293,13 +298,14 @@ def checked_inputs(equations: Equations, inputs: Mapping[str, float] | None, *, 
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
     if missing and not partial:
         faults.append(f"missing inputs: {', '.join(missing)}; give a number for each")
-    faults += [fault for name in names if name in given and (fault := _number_fault(name, given[name]))]
+    faults += [fault for name in names if name in given and (fault := number_fault(name, given[name]))]
     if faults:
         raise ValueError("; ".join(faults))
     return np.array([float(given[name]) if name in given else np.nan for name in names])
 
 
-def _number_fault(name: str, value: object) -> str:
+def number_fault(name: str, value: object) -> str:
+    """Return words for a value that is not one finite number."""
     if isinstance(value, (str, bytes)):
         return f"{name} = {value!r} is not a number"
     try:

@@ -8,7 +8,18 @@ from typing import Any
 
 from linkwright.equations import Equations, Scope
 from linkwright.formalisms.derive.derivations import Gravity, gravity_within, no_gravity, weight_scope
-from linkwright.model import Arguments, Body, Connection, Ground, Module, Part, RedundantSet, Use, collect
+from linkwright.model import (
+    Arguments,
+    Body,
+    Connection,
+    Ground,
+    Module,
+    Part,
+    RedundantSet,
+    Use,
+    collect,
+    refuse_recursion,
+)
 from linkwright.symbolic import Parameter
 
 
@@ -90,6 +101,7 @@ class Flattener:
 
     def __init__(self, mechanism: Module) -> None:
         around = no_gravity(mechanism)
+        refuse_recursion(mechanism)
         self.flat = Flat(mechanism.name, mechanism.title, axes=around.axes)
         self.count = 0
         self._weight = weight_scope(around.axes)

@@ -11,6 +11,7 @@ from casadi import SX, if_else
 
 from linkwright.arrays import Array, read_only
 from linkwright.faults import Faults, set_fields
+from linkwright.kinds import checked_arguments
 from linkwright.laws.law import ORDERS, Law
 from linkwright.laws.polynomials import Polynomials, differentiate, horner
 
@@ -21,6 +22,7 @@ _ROUNDING = 1e-10
 _VALUE_ROUNDING = 16 * np.finfo(float).eps
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class PiecewisePolynomial(Law):
     """Polynomials side by side, held outside.

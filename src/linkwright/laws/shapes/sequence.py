@@ -9,6 +9,7 @@ from casadi import SX, if_else
 
 from linkwright.arrays import Array
 from linkwright.faults import Faults, set_fields
+from linkwright.kinds import checked_but
 from linkwright.laws.law import ORDERS, Law, law_faults, merge_times
 from linkwright.laws.polynomials import Polynomials
 from linkwright.laws.shapes.formula import clamp
@@ -18,6 +19,7 @@ from linkwright.laws.shapes.pieces import PiecewisePolynomial
 _ROUNDING = 1e-10
 
 
+@checked_but("laws")
 @dataclass(frozen=True)
 class Sequence(Law):
     """One law after another: each is moved in time so that it begins where the one before it ends.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from linkwright.drawing import Drawable, Scene, playback
+from linkwright.kinds import checked_arguments
 from linkwright.model import Mechanism
 from linkwright.report import page, verdicts
 from linkwright.report.build import drawn_scene, last_picture, run_data
@@ -52,6 +53,7 @@ class Inline:
         return f"<a page of {len(self.page) // 1000} kB for notebooks>"
 
 
+@checked_arguments
 def show(
     machine: Trajectory | Mechanism | Scene | Drawable, trajectory: Trajectory | None = None, *, height: int = HEIGHT
 ) -> Inline:

@@ -8,11 +8,13 @@ from math import isfinite
 from linkwright.analysis import Lifted, LinearResponse, Margins
 from linkwright.drawing import bode_plot, nyquist_plot, pole_plot
 from linkwright.drawing.plots import number, text
+from linkwright.kinds import checked_arguments
 from linkwright.report.records import Section
 
 HEADS = ("signal", "gain margin, increase", "gain margin, decrease", "phase margin, deg")
 
 
+@checked_arguments
 def linear_section(
     linear: Lifted, responses: Mapping[str, LinearResponse] | None = None, at: Sequence[str] = ()
 ) -> Section:

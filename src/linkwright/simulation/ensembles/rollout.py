@@ -17,6 +17,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled import Pivoting, UnrolledPlant
 from linkwright.dynamics.system import call_function, requirement_faults, requirements_met, targets_of
+from linkwright.kinds import checked_arguments
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.ensembles.arguments import Arguments, check_arguments, dynamics_of, parameter_rows
@@ -43,6 +44,7 @@ MOST_READY = 4
 """Pivotings of the machine, besides the first, that are made ready for that; a row that needs others runs alone."""
 
 
+@checked_arguments
 def rollout(
     machine: Dynamics | ClosedLoop,
     *,

@@ -18,11 +18,13 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.system import System, call_function
+from linkwright.kinds import checked_arguments
 from linkwright.simulation.events.names import Names, NamesRead
 from linkwright.simulation.events.symbols import Symbols
 from linkwright.trajectory import Outcome
 
 
+@checked_arguments
 @dataclass(frozen=True)
 class Crosses:
     """A quantity reaches a level: its name (a prime at the end means its rate) and the level in its SI unit."""
@@ -54,6 +56,7 @@ class Switch:
         object.__setattr__(self, "inputs", MappingProxyType(dict(self.inputs)))
 
 
+@checked_arguments
 def switch(inputs: Mapping[str, Any]) -> Switch:
     """Action that gives inputs anew: `switch({"A.v": 0.0})` switches a drive off."""
     return Switch(inputs)
@@ -75,6 +78,7 @@ class Impact:
             raise ValueError(msg)
 
 
+@checked_arguments
 def impact(quantity: str, *, restitution: float = 1.0) -> Impact:
     """Action that reverses the speed of a quantity: `impact("slide.slide", restitution=0.5)`."""
     return Impact(quantity, restitution)

@@ -1,5 +1,6 @@
 """Integrators: one contract, one file each; the tuple `INTEGRATORS` is the only list of them."""
 
+from linkwright.kinds import checked_arguments
 from linkwright.simulation.integrators.contract import Integrator
 from linkwright.simulation.integrators.dormand_prince import DormandPrince
 from linkwright.simulation.integrators.dormand_prince_8 import DormandPrince8
@@ -20,6 +21,7 @@ NAMES = tuple(spelling(kind) for kind in INTEGRATORS)
 """The names that `from_name` knows; STEP is a fixed step in seconds."""
 
 
+@checked_arguments
 def from_name(text: str) -> Integrator:
     """The integrator of a name; a wrong one raises a ValueError with the right ones.
 

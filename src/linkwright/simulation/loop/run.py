@@ -21,6 +21,7 @@ from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system import Recent, call_function, constraint_matrix
+from linkwright.kinds import checked_arguments
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs
@@ -641,6 +642,7 @@ SECANTS = 2
 """Steps of false position to where a pivot vanishes inside a step; one leaves a percent of the step or so."""
 
 
+@checked_arguments
 def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:
     """Smallest rank margin over some states (rows of Q, V): 0 where rank is lost, 1 where there are no constraints."""
     return float(np.min(rank_margins(dynamics, time, Q, V)))

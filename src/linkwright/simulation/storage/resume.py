@@ -14,6 +14,7 @@ import numpy as np
 from linkwright.arrays import PlainData, PlainMapping
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
+from linkwright.kinds import checked_arguments
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import event_handler_of
@@ -103,6 +104,7 @@ def read_folder(folder: Path) -> tuple[PlainData, PlainData]:
     return checkpoint.read(folder / CHECKPOINT)
 
 
+@checked_arguments
 def resume(
     path: str | os.PathLike[str],
     machine: Dynamics | ClosedLoop | None = None,

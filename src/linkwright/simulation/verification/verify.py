@@ -9,6 +9,7 @@ import numpy as np
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics
+from linkwright.kinds import checked_arguments
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator, Radau, Rosenbrock
@@ -36,6 +37,7 @@ TIGHTEST = {8: 2e-13, 5: 1e-12, 4: 1e-11}
 """Tightest relative tolerance by the order of a method: below, its steps are lost in rounding."""
 
 
+@checked_arguments
 def verify(
     motion: Trajectory,
     machine: Dynamics | ClosedLoop | None = None,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.kinds import checked_arguments
 
 
+@checked_arguments
 def zero_curves(x: Array, y: Array, values: Array) -> list[Array]:
     """Polylines (k, 2) of values = 0, by linear interpolation; cells with a corner that is not a number are left out.
 

@@ -12,11 +12,13 @@ from linkwright.arrays import Array, read_only
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import AssemblyError, Refused
 from linkwright.faults import Faults
+from linkwright.kinds import checked_arguments
 
 LoopAt = Callable[[Mapping[str, float]], tuple[ClosedLoop, LoopState]]
 """A closed loop and the state in which it holds a pose, by the pose."""
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class BandwidthMap:
     """Bandwidth (Hz) of an output to an input over two coordinates of the pose: `values` (y, x).
@@ -78,6 +80,7 @@ class BandwidthMap:
         }
 
 
+@checked_arguments
 def bandwidth_map(
     loop_at: LoopAt,
     across: Mapping[str, Sequence[float]],

@@ -30,6 +30,7 @@ from linkwright.closed_loop import LoopState
 from linkwright.display import Displayed
 from linkwright.dynamics import Refused
 from linkwright.faults import Faults, close_matches
+from linkwright.kinds import checked_arguments
 
 Mask = NDArray[np.bool_]
 READINGS = 64
@@ -145,6 +146,7 @@ class Lifted(Displayed):
         """Whether all poles are inside the unit circle."""
         return self.largest_pole < 1 - STABLE
 
+    @checked_arguments
     def participation(self, pole: complex) -> dict[str, float]:
         """Share of each state in the mode of a pole, by name, largest first; they add up to 1."""
         shares = participation(self.matrix, self._structure, pole)
@@ -174,6 +176,7 @@ class Lifted(Displayed):
 
     # -- responses ---------------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def frequency_response(
         self,
         input: str,  # noqa: A002  the word of every response
@@ -215,6 +218,7 @@ class Lifted(Displayed):
             found[which] = np.mean(wave.values * np.exp(-1j * np.outer(wave.times, line)), axis=0)
         return LinearResponse(self.machine, input, output, self._unit(output), values, found, aliases, self.notes)
 
+    @checked_arguments
     def bandwidth(self, input: str, output: str, *, lowest: float = 0.1) -> float | None:  # noqa: A002
         """Frequency (Hz) at which the magnitude first falls below 1/sqrt(2) of that at the `lowest`; None: never.
 
@@ -242,6 +246,7 @@ class Lifted(Displayed):
 
     # -- margins -----------------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def margins(self, at: str | Sequence[str]) -> Margins:
         """Margins of the loop opened at one held signal, or at several at once, all others closed.
 
@@ -261,12 +266,14 @@ class Lifted(Displayed):
 
         return replace(find_margins(signals, poles, self.period), largest_pole=self.largest_pole)
 
+    @checked_arguments
     def loop_transfer(self, at: str | Sequence[str]) -> LoopTransfer:
         """The loop opened at a held signal, as a discrete system over a hyperperiod, of the states that take part."""
         signals = self._signals(at)
         found = _remove_idle_states(self.lifting.cut(signals))
         return LoopTransfer(self.machine, signals, self.period, found.A, found.B, found.C, found.D)
 
+    @checked_arguments
     def peak_sensitivity(self, at: str | Sequence[str]) -> tuple[float, float]:
         """Largest singular value of the lifted sensitivity (1 - L)^-1 at held signals, and its frequency (Hz).
 
@@ -295,6 +302,7 @@ class Lifted(Displayed):
 
     # -- python-control ----------------------------------------------------------------------------------------------
 
+    @checked_arguments
     def to_control(
         self, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None, *, lifted: bool = False
     ) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array, ComplexArray, read_only
+from linkwright.kinds import checked_arguments
 
 
 def bandwidth_of(frequencies: Array, magnitudes: Array) -> float | None:
@@ -28,6 +29,7 @@ def bandwidth_of(frequencies: Array, magnitudes: Array) -> float | None:
     return None
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class LinearResponse:
     """Response of an output to an input over frequencies (Hz): complex `values`, output over input.

@@ -92,6 +92,11 @@ class BoundLoops:
         """Names of the speeds v, in order."""
         return tuple(self.equations.speed_names)
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the coordinates and of the speeds, in order."""
+        return (*self.coordinates, *self.speeds)
+
     @property
     def zero_inputs(self) -> Array:
         """All inputs zero."""
@@ -142,7 +147,7 @@ class BoundLoops:
     def state(self, q: Array, v: Array, t: float) -> State:
         """A state from arrays, whose quantities are read when one is first looked up."""
         values = self.readings.values(self.read(State(t, q, v)).copy())
-        return State(t, q, v, Read(values, rates=False), Read(values, rates=True))
+        return State(t, q, v, Read(values, rates=False), Read(values, rates=True), names=self.names)
 
 
 def working_array(rolled: Rolled, p: Array) -> Array:

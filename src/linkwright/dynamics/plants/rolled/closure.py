@@ -21,7 +21,7 @@ from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import holding_constraints, rates_of
 from linkwright.dynamics.rank import LENGTHS
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.readings import CLOSED
+from linkwright.dynamics.system.readings import CLOSED, number_fault, position_fault
 from linkwright.faults import close_matches
 
 NOTHING_TO_CLOSE = 1e-3 * CLOSED
@@ -133,8 +133,10 @@ class RolledAssembler:
                 faults.append(
                     f"no {'position' if positions else 'speed'} {name!r}; {close_matches(name, self.readings.names)}"
                 )
-            elif not np.isfinite(float(value)):
-                faults.append(f"{name} = {value!r} is not finite")
+                continue
+            fault = number_fault(name, value) or (position_fault(name, value) if positions else "")
+            if fault:
+                faults.append(fault)
             else:
                 result[place] = float(value)
         if faults:

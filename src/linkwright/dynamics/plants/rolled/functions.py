@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.state import State
+from linkwright.dynamics.state import State, contiguous
 
 
 class RolledFunctions:
@@ -52,9 +52,9 @@ class RolledFunctions:
         d = self._loops
         counts = {"q": len(d.coordinates), "v": len(d.speeds), "vdot": len(d.speeds), "u": len(d.inputs)}
         made, faults = [], []
-        first = np.atleast_2d(np.asarray(arrays["q"], dtype=float))
+        first = np.atleast_2d(contiguous("q", arrays["q"]))
         for name, value in arrays.items():
-            rows = np.atleast_2d(np.ascontiguousarray(value, dtype=float))
+            rows = np.atleast_2d(contiguous(name, value))
             if rows.shape != (len(first), counts[name]):
                 faults.append(
                     f"{name} has shape {np.shape(value)}; expected ({len(first)}, {counts[name]}) or ({counts[name]},)"

@@ -35,12 +35,14 @@ class OneQuestion:
         )
         self.rates = self.evaluate.outputs[-1].reshape(-1, order="F")
         self.shapes = (self.q.shape, self.v.shape)
-        self.inputs, self.quantities = plant.inputs, plant.quantities
+        self.inputs, self.quantities, self.names = plant.inputs, plant.quantities, plant.names
 
     def __call__(self, state: State, inputs: Mapping[str, Any] | None) -> dict[str, float] | None:
         """Rates of the speeds by name; None where something must be looked at closer, or be put in words."""
         # Only what is usual is taken here: all inputs as floats, a state of the right shapes.
         if type(state) is not State or (state.q.shape, state.v.shape) != self.shapes:
+            return None
+        if state.names and state.names != self.names:
             return None
         if type(inputs) is dict and len(inputs) == len(self.inputs):
             values = [inputs.get(name) for name in self.inputs]

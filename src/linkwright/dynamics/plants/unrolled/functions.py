@@ -15,7 +15,7 @@ from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.plants.functions import batch_of, forces
 from linkwright.dynamics.plants.unrolled.one_state import OneState
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, First, Pivoting, Structure
-from linkwright.dynamics.state import State
+from linkwright.dynamics.state import DOUBLE, State
 
 _OneState: TypeAlias = tuple[
     tuple[tuple[int, ...], ...], Callable[[], object], tuple[Array, Array, Array, Array], Array
@@ -73,7 +73,8 @@ class UnrolledFunctions:
                 self._own.one = _one_state(self._pivots.first_pivoting, self._plant)
         else:
             shapes, find, (t_1, q_1, v_1, u_1), vdot = one
-            if type(q) is type(v) is type(u) is np.ndarray and (q.shape, v.shape, u.shape) == shapes:
+            plain = type(q) is type(v) is type(u) is np.ndarray and q.dtype is v.dtype is u.dtype is DOUBLE
+            if plain and (q.shape, v.shape, u.shape) == shapes:
                 t_1[0], q_1[...], v_1[...], u_1[...] = t, q, v, u
                 if find():
                     return vdot.copy()

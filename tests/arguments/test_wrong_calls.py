@@ -1,0 +1,175 @@
+"""Public functions, classes and methods called with one argument of a wrong kind say which, and what they take."""
+
+import ast
+import functools
+import inspect
+import random
+import re
+import signal
+import traceback
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from arguments.public_calls import WRONG, public_calls
+from arguments.right_arguments import objects, right_argument
+from linkwright.kinds import ArgumentError, checked_arguments
+
+SOURCE = Path(lw.__file__).parent
+FROM_INSIDE = (AttributeError, IndexError, KeyError, TypeError)
+MOST_FROM_INSIDE = 0.01
+"""Share of the wrong calls that may end in an error that no check of an argument raised."""
+SECONDS = 5
+"""Processor time after which a call is taken to be at work, not about to refuse its argument."""
+WORDS = re.compile(r"expected|takes|needs|got|goes with|is an? ")
+OPENS_A_PAGE = {"view", "show", "open_browser", "run_subject"}
+SMALL = 700
+"""Wrong calls of the quick tier, drawn with a seed."""
+
+
+class AtWorkError(Exception):
+    """A call that computes instead of refusing."""
+
+
+@contextmanager
+def at_most(seconds):
+    """Raise in what takes longer."""
+
+    def stop(*_):
+        raise AtWorkError
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@functools.lru_cache
+def wrong_calls():
+    """(call, right arguments, name of the wrong one, its kind) for all that can be called with right ones."""
+    found = []
+    for call in public_calls():
+        if call.name in OPENS_A_PAGE or (call.owner is not None and call.owner.__name__ not in objects()):
+            continue
+        right = {each.name: right_argument(each) for each in call.parameters if each.default is each.empty}
+        if any(value is None for value in right.values()):
+            continue
+        found += [(call, right, each.name, kind) for each in call.parameters for kind in WRONG]
+    return found
+
+
+def error_of(call, arguments):
+    """The error that a call ends in, if any; what stands first in its signature is given by position."""
+    given, by_position = dict(arguments), []
+    for each in call.parameters:
+        if each.name not in given or each.kind is each.KEYWORD_ONLY:
+            break
+        by_position.append(given.pop(each.name))
+    owner = [] if call.owner is None else [objects()[call.owner.__name__]]
+    try:
+        with at_most(SECONDS), np.errstate(all="ignore"):
+            call.function(*owner, *by_position, **given)
+    except AtWorkError:
+        return None
+    except Exception as error:  # noqa: BLE001  whatever it is, it is judged
+        return error
+    return None
+
+
+@functools.lru_cache
+def lines_that_raise(file):
+    """Numbers of the lines of `raise` statements in a file of the package."""
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return {
+        n for node in ast.walk(tree) if isinstance(node, ast.Raise) for n in range(node.lineno, node.end_lineno + 1)
+    }
+
+
+def is_from_inside(error):
+    """Whether an error was not raised by a check: a statement `raise` of the package, in words if a TypeError."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    if not last.filename.startswith(str(SOURCE)) or last.lineno not in lines_that_raise(last.filename):
+        return True
+    return type(error) in FROM_INSIDE and not (type(error) is TypeError and WORDS.search(str(error)))
+
+
+def judged(calls):
+    """Of calls, those that end in an error, and those of these whose error came from inside, in words."""
+    wrong, inside = 0, []
+    for call, right, name, kind in calls:
+        error = error_of(call, {**right, name: WRONG[kind]})
+        if error is not None:
+            wrong += 1
+            if is_from_inside(error):
+                inside.append(f"{call.name}({name}={kind}): {type(error).__name__}: {error!s:.80}")
+    return wrong, inside
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_wrong_argument_is_refused_by_a_check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    calls = random.Random(28).sample(wrong_calls(), SMALL)
+    wrong, inside = judged(calls)
+    assert wrong > SMALL / 2
+    assert len(inside) <= MOST_FROM_INSIDE * len(calls), "\n".join(inside)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_every_wrong_argument_is_refused_by_a_check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wrong, inside = judged(wrong_calls())
+    assert wrong > 20_000
+    assert len(inside) <= MOST_FROM_INSIDE * len(wrong_calls()), "\n".join(inside)
+
+
+def test_words_name_the_argument_what_it_got_and_what_it_takes():
+    dynamics, state = objects()["Dynamics"], objects()["State"]
+    with pytest.raises(ArgumentError, match=r"^diagnose: dynamics is a Mechanism \(<Mech.*\), expected a Dynamics$"):
+        lw.analysis.diagnose(objects()["Mechanism"])
+    words = r"simulate: dense is a str \('yes'\), expected True or False; adjoint is a list \(\[3\]\), expected True or"
+    with pytest.raises(ArgumentError, match=words):
+        lw.simulate(dynamics, state, duration=0.1, inputs={"push.force": 0.0}, dense="yes", adjoint=[3])
+    with pytest.raises(
+        ArgumentError, match=r"terms: coordinates is a set \(.*\), expected a sequence of texts or None"
+    ):
+        dynamics.terms(state, {"way.slide"})
+    with pytest.raises(
+        ArgumentError, match=r"assemble: positions is a list .*, expected a mapping of texts to numbers"
+    ):
+        dynamics.assemble([0.1])
+
+
+def test_a_fault_inside_comes_through_as_itself(monkeypatch):
+    """One that looks like a wrong argument too: nothing is caught."""
+
+    def fail(*_, **__):
+        raise AttributeError("planted")
+
+    monkeypatch.setattr("linkwright.analysis.diagnosis.diagnosis.Diagnosis", fail)
+    with pytest.raises(AttributeError, match=r"^planted$"):
+        lw.analysis.diagnose(objects()["Dynamics"])
+
+
+def test_signatures_stay_and_defaults_are_taken():
+    @checked_arguments
+    def area(width: float, *others: float, names: "list[str] | None" = None) -> float:
+        """Return a product."""
+        return width * np.prod(others)
+
+    assert str(inspect.signature(area)).startswith("(width: float, *others: float, names: ")
+    assert area(2, np.float32(3.0), names=["a"]) == 6.0
+    assert area(np.array(2.0)) == 2.0
+    for wrong in ("2", True, 2j, None, [2.0], np.ones(2)):
+        with pytest.raises(ArgumentError, match=r"^area: width is .*, expected a number$"):
+            area(wrong)
+    with pytest.raises(ArgumentError, match=r"names is a str \('ab'\), expected a sequence of texts or None"):
+        area(1.0, names="ab")
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        area(1.0, height=2.0)
