@@ -19,7 +19,7 @@ from linkwright.dynamics.inverse import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.system import Readings, System, call_function, euler_parameters, read_states
 from linkwright.faults import close_matches
-from linkwright.kinds import checked_arguments
+from linkwright.kinds import checked_but
 from linkwright.simulation.results.identity import taken_on_trust
 from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label
@@ -33,7 +33,7 @@ resampling is not."""
 AXES = ("x", "y", "z")
 
 
-@checked_arguments
+@checked_but("reactions", "points", "efforts")
 def derive(
     dynamics: Dynamics,
     motion: Trajectory,
