@@ -213,7 +213,8 @@ def _any_of(kinds: Sequence[Kind]) -> Kind:
     tests = [kind.takes for kind in kinds]
     words = list(dict.fromkeys(kind.words for kind in kinds))
     by_type = all(kind.by_type for kind in kinds)
-    return Kind(lambda value: any(takes(value) for takes in tests), " or ".join(words), by_type)
+    listed = " or ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return Kind(lambda value: any(takes(value) for takes in tests), listed, by_type)
 
 
 def _of_class(kind: type, inner: tuple[object, ...], names: Mapping[str, object]) -> Kind:

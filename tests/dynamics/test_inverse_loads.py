@@ -212,7 +212,7 @@ def test_payloads_that_no_body_is():
 
 
 def test_things_of_the_wrong_kind(bare):
-    with pytest.raises(TypeError, match=r"lw\.Payload"):
+    with pytest.raises(TypeError, match=r"payload is a float \(2\.0\), expected a Payload"):
         bare.inverse(MOTION, payload=2.0)
     with pytest.raises(TypeError, match="mapping"):
         bare.inverse(MOTION, wrenches=[("platform.A", (1.0, 0.0, 0.0))])

@@ -359,7 +359,7 @@ def test_all_faults_at_once(manipulator):
             start={"platform.x": ["0.1", "0.2"]}, inputs={"A.tau": np.array([1.0, 1.0j]), "B.tau": 0.0, "C.tau": 0.0},
         )  # fmt: skip
     assert all(name in str(caught.value) for name in ("'m_L'", "'m_B'", "'platform.x'"))
-    with pytest.raises(TypeError, match="expected a Dynamics or ClosedLoop"):
+    with pytest.raises(TypeError, match="expected a Dynamics or a ClosedLoop"):
         lw.rollout(manipulator.equations, duration=1.0)
 
 

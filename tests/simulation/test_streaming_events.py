@@ -311,7 +311,7 @@ def test_other_events_and_other_friction_are_refused_in_words(tmp_path: Path) ->
     dynamics, refused = oscillator(20.0)[0], lw.simulation.CheckpointError
     with pytest.raises(refused, match=r"it crosses \[\"x'\", 0.0\], given is \[\"x'\", 0.1\]"):
         lw.simulation.resume(path, dynamics, events=[Event(crosses("x'", 0.1), then="record", name="turn")])
-    with pytest.raises(TypeError, match=r"'turn' is no lw\.events\.Event"):
+    with pytest.raises(TypeError, match=r"events is a list .*, expected a sequence of Event"):
         lw.simulation.resume(path, dynamics, events=["turn"])
     with pytest.raises(refused, match="it does 'record', given is 'stop'"):
         lw.simulation.resume(path, dynamics, events=[Event(crosses("x'"), name="turn")])

@@ -112,6 +112,7 @@ MANY_BREAKS = 100
     "samples",
     "events",
     "signals",
+    "sensitivities",
     "accuracy",
     "rtol",
     "atol",

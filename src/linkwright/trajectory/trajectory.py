@@ -263,7 +263,7 @@ class Trajectory(Displayed):
         """Return what the channel means."""
         return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
 
-    @checked_arguments
+    @checked_but("index")
     def state(self, index: int) -> "Sample":
         """What the trajectory has at a sample (-1: the last): a run of the same machine can begin there.
 

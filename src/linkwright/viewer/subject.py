@@ -11,7 +11,7 @@ from linkwright.drawing import Scene, playback, scene_at
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.formalisms import modular
-from linkwright.kinds import checked_arguments
+from linkwright.kinds import checked_arguments, checked_but
 from linkwright.model import Mechanism
 from linkwright.simulation.storage import restore_dynamics
 from linkwright.simulation.verification import settings_of
@@ -72,7 +72,7 @@ class Subject:
         return self.picture if self.picture is not None else playback.marked_scene(self.title, poses)
 
 
-@checked_arguments
+@checked_but("machine", "what")
 def subject_of(
     machine: Mechanism | Trajectory, what: Dynamics | ClosedLoop | Trajectory | None = None, *, title: str = ""
 ) -> Subject:
