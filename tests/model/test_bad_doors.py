@@ -104,3 +104,11 @@ def test_coordinates_are_real_numbers_in_order(dynamics, wrong):
         with pytest.raises(ValueError, match=r"(?s)q = .*expected an array of real numbers"):
             make(wrong(start.q))
     assert replace(start, q=start.q.tolist()).q.dtype == float
+
+
+@pytest.mark.parametrize("joint", [lw.PinInSlot, lw.Prismatic])
+def test_a_particle_inside_a_module_has_no_orientation_that_a_joint_could_hold(joint):
+    cell = lw.Mechanism("cell", {"grain": lw.PointMass(1.0)}, {})
+    parts = {"cell": cell, "bar": lw.Body(1.0, 0.1, points={"end": (1.0, 0.0)})}
+    with pytest.raises(lw.model.ModelError, match=r"holds the orientation of cell\.grain, which is a particle"):
+        lw.Mechanism("m", parts, {"hinge": lw.Revolute("ground", "bar"), "slot": joint("cell.grain", "bar.end")})

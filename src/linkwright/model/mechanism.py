@@ -259,14 +259,28 @@ def _reference_faults(machine: Module) -> list[str]:
     return faults
 
 
+def _part_of(machine: Module, frame: str) -> tuple[str, Part | None]:
+    """Path and part that a frame is on, through the modules on the way."""
+    names = frame.split(".")
+    for count in range(1, len(names) + 1):
+        part = machine.parts.get(names[count - 1])
+        inside = None if part is None else template_of(part)
+        if not isinstance(inside, Module):
+            return ".".join(names[:count]), part
+        machine = inside
+    return frame, None
+
+
 def _particle_faults(machine: Module, name: str, connection: Connection) -> list[str]:
     """Joints that would hold the orientation of a particle, which has none."""
     if not isinstance(connection, Joint) or (not connection.explicit and not connection.residual_turns):
         return []
-    first, second = (machine.parts.get(frame.split(".")[0]) for frame in connection.frames)
+    ends = [
+        (*_part_of(machine, frame), place) for frame, place in zip(connection.frames, ("first", "second"), strict=True)
+    ]
     points = [
-        (frame.split(".")[0], part, place)
-        for frame, part, place in zip(connection.frames, (first, second), ("first", "second"), strict=True)
+        (body, part, place)
+        for body, part, place in ends
         if isinstance(part, Body) and isinstance(part.kind, (PlanarPoint, SpatialPoint))
     ]
     return [
