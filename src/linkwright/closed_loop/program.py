@@ -20,7 +20,7 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import ACCELERATION, Measurement, Reading
 from linkwright.closed_loop.wiring import Reference, Source, Wiring, feeds_at_once
-from linkwright.control import Clock, Port, Sampled, Schedule
+from linkwright.control import Clock, Port, Schedule
 from linkwright.dynamics.system import System, call_function
 from linkwright.symbolic import Label
 
@@ -334,8 +334,3 @@ def _evaluator(function: ca.Function) -> Callable[..., object]:
         arrays[-1][: found.size] = found
 
     return call
-
-
-def sampled_names(blocks: Mapping[str, Sampled]) -> str:
-    """Blocks with their periods, in words."""
-    return ", ".join(f"{name} every {float(each.clock.period):g} s" for name, each in blocks.items())

@@ -12,7 +12,6 @@ import numpy as np
 from linkwright import linear_algebra
 from linkwright.arrays import Array, read_only
 from linkwright.closed_loop.measurements import POSITION, SPEED, Measurement, Measurements, position_of
-from linkwright.closed_loop.program import Program
 from linkwright.control import Port
 from linkwright.dynamics import AssemblyError, State
 from linkwright.dynamics.system import call_function
@@ -324,8 +323,3 @@ def system_size(loop: ClosedLoop, state: State, q: ca.SX) -> ca.SX:
     f, slopes = forces(state.t, q, state.v, np.zeros(system.m_u), loop.dynamics.p)
     rounding = ca.fabs(slopes) @ ca.fabs(q)
     return ca.repmat(ca.mmax(ca.fabs(f)), system.n) + LAST_DIGITS / HOLDS_POSE * rounding
-
-
-def held_memory(program: Program, state: State | LoopState) -> Array:
-    """Memory that a run begins with."""
-    return np.array(state.memory) if isinstance(state, LoopState) else program.start()

@@ -132,8 +132,6 @@ removes all of it but what constraints that contradict each other keep."""
 SLOWEST_MEASURE = 1e-6
 """Speed (rad/s, or of the machine's size) below which a machine is as good as at rest: residuals are not measured by
 less, since a law that stands still may leave rounding of its rate."""
-LITTLE = 1e-3
-"""Weight of what a description does not say beside what it says, where its values contradict each other."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""

@@ -7,12 +7,12 @@ shrinks where it is not. SciPy has the same method, but takes half a second to l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from linkwright import linear_algebra
-from linkwright.arrays import Array, Integers
+from linkwright.arrays import Array
 
 ENOUGH = 1e-8
 """Relative decrease of the squares and relative step, and absolute slope, below which the search ends: half of the
@@ -29,34 +29,23 @@ DIFFERENCE = float(np.sqrt(np.finfo(float).eps))
 """Step of a difference in place of a slope (rad, or of the machine's size): rounding and curvature err alike."""
 
 
-def compromise(
-    error: Callable[[Array], Array],
-    slopes: Callable[[Array], Array],
-    start: Array,
-    by: Array,
-    rows: Sequence[int] | Integers | None = None,
-) -> Array:
-    """Least squares of the errors (of some rows), near `start`; coordinates are scaled by their slopes, or by `by`.
+def compromise(error: Callable[[Array], Array], slopes: Callable[[Array], Array], start: Array, by: Array) -> Array:
+    """Least squares of the errors, near `start`; coordinates are scaled by their slopes, or by `by`.
 
     `by` are the sizes of the coordinates: one on which nothing depends near `start` may be sent very far by its slope.
     Where a slope has no value (a root at zero), it is taken over a small difference.
     """
 
-    def values(x: Array) -> Array:
-        found = error(x)
-        return found if rows is None else found[rows]
-
     def derivative(x: Array) -> Array:
         found = slopes(x)
-        found = found if rows is None else found[rows]
         if np.isfinite(found).all():
             return found
         steps = DIFFERENCE * by
-        return np.stack([(values(x + step) - values(x)) / step[k] for k, step in enumerate(np.diag(steps))], axis=1)
+        return np.stack([(error(x + step) - error(x)) / step[k] for k, step in enumerate(np.diag(steps))], axis=1)
 
-    found = least_squares(values, derivative, start)
+    found = least_squares(error, derivative, start)
     if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
-        found = least_squares(values, derivative, start, by)
+        found = least_squares(error, derivative, start, by)
     return found
 
 

@@ -128,17 +128,6 @@ def _whole(angles: Sequence[ca.SX], q: ca.SX, turning: NDArray[np.bool_]) -> tup
     return C, whole & C.any(axis=1)
 
 
-def wrap_errors(error: Callable[[Array], Array], rows: Sequence[int]) -> Callable[[Array], Array]:
-    """The same errors, some of them taken within half a turn."""
-
-    def less(x: Array) -> Array:
-        found = error(x)
-        found[rows] = np.arctan2(np.sin(found[rows]), np.cos(found[rows]))
-        return found
-
-    return less
-
-
 class _Whole:
     """Equations c . k = m in whole numbers, taken one after another as long as they can be met."""
 

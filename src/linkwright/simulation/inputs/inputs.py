@@ -107,8 +107,6 @@ def _drawing(depth: int) -> Array:
 
 NOTHING = ca.SX(0)
 """The expression of an input that has none."""
-FEW_PIECES = 64
-"""Up to this many pieces a law of high degree may be written into the code; more go through the table."""
 
 
 @dataclass(frozen=True, eq=False)
