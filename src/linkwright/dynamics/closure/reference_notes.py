@@ -154,7 +154,8 @@ def _measure(assembler: Assembler, p: Array, q: Array, chosen: Sequence[int]) ->
     way = N @ (free @ np.cos(np.arange(1, free.shape[1] + 1)))
     longest = float(np.max(np.abs(way) / scales.coordinates, initial=0.0))
     slopes = np.linalg.norm(J[count:] @ free, axis=1)
-    return _Measured(rank, float(values[rank - 1] / values[0]), slopes, way / longest if longest > 0.0 else way)
+    margin = float(values[rank - 1] / values[0]) if rank else 0.0
+    return _Measured(rank, margin, slopes, way / longest if longest > 0.0 else way)
 
 
 def _joints(system: System) -> frozenset[str]:

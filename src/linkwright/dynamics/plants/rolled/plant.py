@@ -18,11 +18,13 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
+from linkwright.dynamics.closure.configuration import UnclosedError
 from linkwright.dynamics.closure.reference_configuration import (
     configuration_of,
     in_tree,
     own_coordinates,
     reference_values,
+    wrong_way,
 )
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
@@ -247,6 +249,10 @@ def _reference_state(assembler: RolledAssembler) -> State:
             q[k] = value
     loop_free = loops.rolled.constraints is None
     if -1 in given or not in_tree(equations, given, 0 if loop_free else len(q)) or not assembler.is_closed(q):
-        found = configuration_of(equations, values, loops.p)
-        q = own_coordinates(equations, q, values, found)[0]
+        try:
+            q = own_coordinates(equations, q, values, configuration_of(equations, values, loops.p))[0]
+        except UnclosedError as fault:
+            if fault.opposite:
+                raise wrong_way(fault.opposite) from None
+            # no configuration is found: the steps from the values given say which joint stays open
     return assembler.assemble(q, {}, {}, 0.0)
