@@ -123,7 +123,7 @@ def check(seed, bodies):
     assert findings.compared >= 4 * bodies
 
 
-@pytest.mark.parametrize("seed", [2, 4])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_a_large_random_machine(seed) -> None:
     check(seed, 52 + seed)
 
