@@ -1,7 +1,6 @@
 """A flat machine written with modules: bodies are put into these, connections where all that they join is inside."""
 
 from dataclasses import replace
-from os.path import commonprefix
 
 from linkwright.model import Mechanism
 
@@ -13,7 +12,7 @@ class Nested:
         self.flat, self.owners = flat, {name: tuple(paths.get(name, ())) for name in flat.parts}
         for name, item in flat.connections.items():
             used = [self.owners[end.split(".")[0]] for end in (*item.frames, *item.quantities)]
-            self.owners[name] = tuple(commonprefix(used))
+            self.owners[name] = _common(used)
 
     def full(self, name):
         """What a part, connection, frame or quantity is called in the whole."""
@@ -53,3 +52,9 @@ class Nested:
             if isinstance(value, str) and value in ends
         }
         return replace(item, **names)
+
+
+def _common(paths):
+    """The path of the innermost module that has all of them inside."""
+    first = paths[0]
+    return next(first[:k] for k in range(len(first), -1, -1) if all(path[:k] == first[:k] for path in paths))

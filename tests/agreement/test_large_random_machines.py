@@ -1,8 +1,8 @@
 """Random machines of 26 to 60 bodies with loops, screws, motors, gears, springs and right angles, by two formalisms.
 
 Bodies are in modules within modules, loops go across their borders. They stand where they were drawn, and their
-accelerations are those of free-body diagrams of the flat machine; states come from the poses they were drawn at and from
-the null space of the diagrams' constraints.
+accelerations are those of free-body diagrams of the flat machine; states come from the poses they were drawn at and
+from the null space of the diagrams' constraints.
 """
 
 import re
