@@ -27,6 +27,8 @@ TOLERANCE = 1e-9
 """Of accelerations, relative to the largest; times the condition of the constraints where that is more."""
 RATIO, MESH = 5.0, 2.0
 """Ratios of the gear between motor and first joint, and of the one between two joints."""
+MOTOR = c.DCMotor(J=2e-2, L=0.1, R=1.5, Kt=0.5, Ke=0.4, b=1e-2)
+GEAR = c.Gear("motor.omega", "j0.angle", ratio=RATIO)
 PATHS = ((), ("cell",), ("hall",), ("hall", "leg"), ("hall", "arm"))
 FORMALISMS = ("modular", "newton_euler", "denoc", "kane")
 REDUNDANT = r"taken with independent constraints only"
@@ -40,12 +42,11 @@ def machine(seed, bodies):
     whole, values = loops.known.mechanism(f"large_{seed}"), loops.known.values
     loads = {f"s{k}": c.Spring("ground", f"b{random.integers(bodies)}", stiffness=20.0, length=0.3) for k in range(3)}
     loads["oil"] = c.Damper("ground", "b1", damping=0.7)
-    loads["gear"] = c.Gear("motor.omega", "j0.angle", ratio=RATIO)
+    loads["gear"] = GEAR
     turning = [name for name in values if name.startswith("j") and name.endswith(".angle") and name != "j0.angle"]
     fast, slow = random.choice(turning, 2, replace=False).tolist()
     loads["mesh"] = c.Gear(fast, slow, ratio=MESH, offset=values[slow] - values[fast] / MESH)
-    motor = c.DCMotor(J=2e-2, L=0.1, R=1.5, Kt=0.5, Ke=0.4, b=1e-2)
-    whole = replace(whole, parts={**whole.parts, "motor": motor}, connections={**whole.connections, **loads})
+    whole = replace(whole, parts={**whole.parts, "motor": MOTOR}, connections={**whole.connections, **loads})
     paths = {name: PATHS[random.integers(len(PATHS))] for name in whole.parts if name != "ground"}
     return loops.known, whole, Nested(whole, paths)
 
@@ -121,6 +122,17 @@ def check(seed, bodies):
         findings.hold(formalism, by_plain_name(forward), wanted, allowed)
     assert not findings.faults, "\n".join(findings.faults[:12])
     assert findings.compared >= 4 * bodies
+
+
+@pytest.mark.parametrize(("seed", "loops"), [(2, 2), (8, 1)])
+def test_a_motor_on_a_gear_moves_none_of_many_bodies_whose_values_are_given(seed, loops) -> None:
+    """The angle of the motor follows from that of its joint, and needs no search for all of them."""
+    drawn = Loops(seed, 56, loops, planar=True).known
+    whole = drawn.mechanism(f"motor_{seed}")
+    parts = {**whole.parts, "motor": MOTOR}
+    dynamics = lw.compile(replace(whole, parts=parts, connections={**whole.connections, "gear": GEAR}))
+    assert drawn.misplaced(dynamics.reference.positions) == {}
+    assert dynamics.reference["motor.angle"] == pytest.approx(RATIO * drawn.values["j0.angle"], abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", [1, 4])

@@ -41,6 +41,9 @@ def chain(kinds, links, *, motor=False):
         parts["motor"] = lw.DCMotor(J=2e-2, L=0.1, R=1.5, Kt=0.5, Ke=0.4, b=1e-2)
         joints["gear"] = lw.Gear("motor.omega", "j0.angle", ratio=RATIO)
         poses["motor.angle"] = RATIO * reference["j0.angle"]
+        if links > 3:  # and a loop: the last link is pinned to the ground where it is
+            parts["ground"] = lw.Ground(points={"last": tuple(map(float, p))})
+            joints["last"] = lw.Revolute("ground.last", f"b{links - 1}")
     return lw.Mechanism("chain", parts, joints, reference=reference, gravity=(0.0, -9.81)), poses
 
 
