@@ -15,9 +15,7 @@ from agreement.table import FORMALISMS
 
 QUICK = (0, 4, 5, 19, 21, 22, 36, 44, 55, 94, 144)
 """Few machines that have between them every joint, body, load and drive that is drawn, but for a prescribed motion:
-machines with one are in `test_random_questions.py`, and the slow seed 84."""
-SLOW = (24, 84)
-"""Seeds whose references leave much open: half a minute each."""
+machines with one are in `test_random_questions.py`."""
 
 
 def check(seed, count, bodies=None, formalisms=FORMALISMS):
@@ -32,12 +30,6 @@ def check(seed, count, bodies=None, formalisms=FORMALISMS):
 @pytest.mark.parametrize("seed", QUICK)
 def test_a_random_machine(seed) -> None:
     check(seed, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", [*SLOW, *range(1000, 1300)])
-def test_a_random_machine_at_more_states(seed) -> None:
-    check(seed, 3)
 
 
 @pytest.mark.parametrize("seed", range(2000, 2040))

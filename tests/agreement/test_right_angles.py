@@ -182,3 +182,22 @@ def test_forty_bodies_at_right_angles(planar) -> None:
 def test_forty_bodies_at_every_right_angle(planar, formalism) -> None:
     for number in range(1, 4 if planar else 24):
         check("many", planar, number, formalism)
+
+
+def check_values(planar, number, formalism):
+    """The tree without a reference is assembled with the values of all its joints: it stands where it was drawn."""
+    whole, known, _ = many(planar, number)
+    state = compiled(replace(whole, reference={}), formalism).assemble(known.values)
+    assert known.misplaced(state.positions) == {}, (planar, number, formalism)
+
+
+@pytest.mark.parametrize(("planar", "formalism"), [(False, "denoc"), (True, "lw.compile"), (True, "newton_euler")])
+def test_forty_bodies_are_assembled_with_the_values_of_all_joints(planar, formalism) -> None:
+    check_values(planar, 3 if planar else 17, formalism)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("formalism", FORMALISMS)
+@pytest.mark.parametrize("planar", [False, True], ids=["space", "plane"])
+def test_forty_bodies_are_assembled_in_every_formalism(planar, formalism) -> None:
+    check_values(planar, 3 if planar else 17, formalism)

@@ -116,7 +116,7 @@ def answer(dynamics, read, state, inputs):
     return Answer(read, inputs, accelerations, energy.kinetic, energy.potential, reactions, load)
 
 
-def differences(first, variant, dynamics, scale=lambda _: 1.0):
+def differences(first, variant, dynamics):
     """What a variant answers otherwise, in words."""
     faults, found = [], []
     for wanted in first.answers:
@@ -125,7 +125,7 @@ def differences(first, variant, dynamics, scale=lambda _: 1.0):
         state = same_state(dynamics, read)
         here = answer(dynamics, read, state, inputs)
         found.append(here)
-        allowed = max(TOLERANCE, 1e3 * EPS * _condition(dynamics, state))
+        allowed = max(TOLERANCE, 1e3 * EPS * condition(dynamics, state))
         units = {variant.name(name): unit for name, unit in first.units.items()}
         faults += _apart(here.accelerations, variant.rates(wanted.accelerations), units.get, allowed)
         faults += _apart({"kinetic": here.kinetic}, {"kinetic": wanted.kinetic}, lambda _: "J", TOLERANCE)
@@ -185,7 +185,7 @@ def _apart(found, wanted, unit_of, allowed, floor=0.0):
     ]
 
 
-def _condition(dynamics, state):
+def condition(dynamics, state):
     M = numbers(dynamics, state, np.zeros(len(dynamics.inputs)))[0]
     S = dynamics.complement(state)
     reduced = S.T @ M @ S

@@ -52,20 +52,33 @@ def scaled(values, units):
     return {name: value * factor(units[name]) for name, value in values.items()}
 
 
-def check(name, formalism):
-    base = table.derived(name, formalism)
-    labels = base.equations.parameters.labels
-    slides = name in SLIDES
-    values = {label.name: base.parameters[label.name] * factor(label.unit, slides=slides) for label in labels}
-    # numbers of a reference configuration (not formulas of parameters) are in metres too: it is given scaled
+def small(base, equations=None, factors=None, *, slides=False):
+    """The machine with all parameters in small units, by other equations if they hold lengths, factors given for some.
+
+    Numbers of a reference configuration (not formulas of parameters) are in metres too: it is given scaled.
+    """
+    equations, own = equations or base.equations, factors or {}
+    values = {
+        label.name: base.parameters[label.name] * own.get(label.name, factor(label.unit, slides=slides))
+        for label in base.equations.parameters.labels
+    }
     coordinates = np.array([factor(unit) for unit in base.equations.coordinate_units])
     near = State(0.0, base.reference.q * coordinates, np.zeros(base.system.n))
-    small = compiled_at(base.equations, base.join, near, values)
+    return compiled_at(equations, base.join, near, values)
+
+
+def check(name, formalism):
+    base = table.derived(name, formalism)
+    compare(answers(name).answers, base, small(base, slides=name in SLIDES), (name, formalism))
+
+
+def compare(wanted_answers, base, small, case, tolerance=TOLERANCE):
+    """Answers of the machine in small units against those in SI."""
     units = {quantity.full: quantity.unit for quantity in base.system.quantities}
     rates = {quantity.full: quantity.rate_unit for quantity in base.system.quantities}
     aliases = base.equations.aliases
     inputs = {aliases.get(label.name, label.name): label.unit for label in base.equations.inputs}
-    for wanted in answers(name).answers:
+    for wanted in wanted_answers:
         known = Readings(
             wanted.read.t,
             {key: value for key, value in wanted.read.positions.items() if key in units},
@@ -78,9 +91,9 @@ def check(name, formalism):
         for key, value in found.accelerations.items():
             if key in wanted.accelerations:
                 error = abs(value / factor(rates[key]) - wanted.accelerations[key])
-                assert error <= TOLERANCE * max(largest, 1e-3), (name, formalism, key, value, wanted.accelerations[key])
+                assert error <= tolerance * max(largest, 1e-3), (*case, key, value, wanted.accelerations[key])
         energy = MASS * LENGTH**2
-        assert found.kinetic / energy == pytest.approx(wanted.kinetic, rel=TOLERANCE, abs=1e-12)
+        assert found.kinetic / energy == pytest.approx(wanted.kinetic, rel=tolerance, abs=1e-12)
         _reactions(small, state, scaled(wanted.inputs, inputs), wanted)
 
 
