@@ -53,7 +53,7 @@ class Model:
         faults = Faults(title)
         if not isinstance(dynamics, Dynamics):
             faults.add(f"dynamics is a {type(dynamics).__name__}, expected a Dynamics; compile equations first")
-        if isinstance(names, str) or not names:
+        if isinstance(names, str) or not len(names):
             faults.add(f"quantities = {names!r}: expected names in a tuple, such as ('rho1', 'rho2')")
         faults.stop()
         chosen, found = positions(dynamics, names, faults), positions(dynamics, sought, faults)

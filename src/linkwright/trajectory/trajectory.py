@@ -259,6 +259,7 @@ class Trajectory(Displayed):
         """Return the unit of the channel."""
         return "s" if name == "time" else self.channel(name).unit
 
+    @checked_arguments
     def meaning(self, name: str) -> str:
         """Return what the channel means."""
         return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
@@ -300,6 +301,7 @@ class Trajectory(Displayed):
         """
         return self._with(resampling.resample(self, times))
 
+    @checked_arguments
     def check_inside(self, t: npt.ArrayLike) -> Array:
         """Return the times [s] as an array; one outside the trajectory raises."""
         return resampling.check_inside(self, t)

@@ -16,6 +16,10 @@ def zero_curves(x: Array, y: Array, values: Array) -> list[Array]:
     """
     pieces: list[tuple[tuple[int, int, int], tuple[int, int, int]]] = []
     points: dict[tuple[int, int, int], tuple[float, float]] = {}
+    x, y, values = np.asarray(x), np.asarray(y), np.asarray(values)
+    if values.shape != (len(y), len(x)):
+        msg = f"values have the shape {values.shape}; expected (len(y), len(x)) = ({len(y)}, {len(x)})"
+        raise ValueError(msg)
     positive = values > 0
 
     def cut(j: int, i: int, across: int) -> tuple[int, int, int]:
