@@ -15,7 +15,7 @@ import pytest
 
 import linkwright as lw
 from arguments.public_calls import WRONG, public_calls
-from arguments.right_arguments import objects, right_argument
+from arguments.right_arguments import objects, right_arguments
 from linkwright.kinds import ArgumentError, checked_arguments
 
 SOURCE = Path(lw.__file__).parent
@@ -57,7 +57,7 @@ def wrong_calls():
     for call in public_calls():
         if call.name in OPENS_A_PAGE or (call.owner is not None and call.owner.__name__ not in objects()):
             continue
-        right = {each.name: right_argument(each) for each in call.parameters if each.default is each.empty}
+        right = right_arguments(call)
         if any(value is None for value in right.values()):
             continue
         found += [(call, right, each.name, kind) for each in call.parameters for kind in WRONG]
