@@ -162,7 +162,8 @@ def by_call():
 def right_arguments(call):
     """Right arguments for a call by name, None among them where none is known."""
     right = {each.name: right_argument(each) for each in call.parameters if each.default is each.empty}
-    return right | by_call().get(call.name, {})
+    names = {each.name for each in call.parameters}  # two classes may have one name
+    return right | {name: value for name, value in by_call().get(call.name, {}).items() if name in names}
 
 
 def right_argument(parameter):

@@ -316,7 +316,7 @@ def positions(dynamics: Dynamics, names: Sequence[str], faults: Faults) -> tuple
     known = Measurements.of(dynamics.system)
     found = []
     for name in names:
-        entry = known.get(name)
+        entry = known.get(name) if isinstance(name, str) else None
         if entry is None:
             faults.add(f"no quantity {name!r}; {close_matches(str(name), known)}")
         elif entry.kind != "position":

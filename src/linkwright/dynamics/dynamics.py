@@ -412,7 +412,11 @@ class Dynamics(Displayed):
         if np.ndim(time) != 1:
             msg = f"time has the shape {np.shape(time)}; expected (T,), one for each state"
             raise ValueError(msg)
-        return self._with_matrices().accelerations_along(np.asarray(time, dtype=float), Q, V, U, p)
+        for name, given in (("Q", Q), ("V", V), ("U", U)):
+            if np.ndim(given) != 2 or len(given) != len(time):
+                msg = f"{name} has the shape {np.shape(given)}; expected ({len(time)}, n), a row for each time"
+                raise ValueError(msg)
+        return self._with_matrices().accelerations_along(time, Q, V, U, p)
 
     @checked_arguments
     def apply_join(self, state: State, u: Array) -> Joined:

@@ -171,12 +171,7 @@ class Pose:
     @checked_arguments
     def of(value: Any) -> Pose:
         """Accept a Pose or a bare position."""
-        if isinstance(value, Pose):
-            return value
-        if isinstance(value, str) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
-            msg = f"value is {value!r:.80}; expected a Pose, or two or three numbers"
-            raise TypeError(msg)
-        return Pose(tuple(value))
+        return value if isinstance(value, Pose) else Pose(_entries("value", value, "a Pose, or two or three numbers"))
 
     @staticmethod
     def from_matrix(position: Sequence[Scalar], matrix: npt.ArrayLike) -> Pose:
@@ -301,17 +296,26 @@ def _product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float
     return np.array([scalar, *(a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:]))])
 
 
+def _entries(name: str, value: Any, takes: str) -> tuple[Scalar, ...]:
+    """Entries of a position, whose number and kind is looked at where all faults of a machine are."""
+    if isinstance(value, str) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
+        msg = f"{name} is {value!r:.80}; expected {takes}"
+        raise TypeError(msg)
+    return tuple(value)
+
+
 def _turned(position: Sequence[Scalar], e: NDArray[np.float64]) -> Pose:
     """The pose of a unit quaternion: an angle about an axis; about one of the frame's own by its name."""
+    place = _entries("position", position, "two or three numbers")
     vector = np.where(np.abs(e[1:]) <= SNAP, 0.0, e[1:])
     size = hypot(*vector)
     if size == 0.0:
-        return Pose(tuple(position))
+        return Pose(place)
     angle = 2 * atan2(size, float(e[0]))
     axis = vector / size
     if np.count_nonzero(axis) == 1 and axis.sum() < 0:  # about -z by an angle is about z by its negative
         axis, angle = -axis, -angle
-    return Pose(tuple(position), angle, (float(axis[0]), float(axis[1]), float(axis[2])))
+    return Pose(place, angle, (float(axis[0]), float(axis[1]), float(axis[2])))
 
 
 # -- frames ------------------------------------------------------------------------------------------------------------
