@@ -112,7 +112,6 @@ MANY_BREAKS = 100
     "samples",
     "events",
     "signals",
-    "sensitivities",
     "accuracy",
     "rtol",
     "atol",

@@ -271,7 +271,7 @@ class Trajectory(Displayed):
         """Return what the channel means."""
         return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
 
-    @checked_but("index")
+    @checked_arguments
     def state(self, index: int) -> "Sample":
         """What the trajectory has at a sample (-1: the last): a run of the same machine can begin there.
 
@@ -279,7 +279,7 @@ class Trajectory(Displayed):
         itself is `dynamics.state_at(trajectory, time)`.
         """
         count = len(self.time)
-        if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or not -count <= index < count:
+        if not -count <= index < count:
             raise IndexError(f"state({index!r}): expected the number of a sample, 0 to {count - 1}, or -1 for the last")
         return Sample(self, float(self.time[index]))
 
