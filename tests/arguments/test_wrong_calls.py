@@ -30,7 +30,7 @@ MOST_NOT_TAKEN = 0.07
 SECONDS = 5
 """Processor time after which a call is taken to be at work, not about to refuse its argument."""
 WORDS = re.compile(
-    r"expected|\b(takes?|needs?|give|ask for|makes? one|goes with|first|is one)\b"
+    r"expected|\b(takes?|needs?|give|write|ask for|makes? one|goes with|first|is one)\b"
     r"|neither .* nor|did you mean|[Tt]here (is|are) |not finite"
 )
 """What an argument takes, or how to come by it."""

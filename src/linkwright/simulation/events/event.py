@@ -137,11 +137,7 @@ INSTEAD = (
 
 def check_events(events: Sequence[Event]) -> None:
     """Refuse in words what is no event."""
-    faults = [
-        f"events: {_describe(event)} is no lw.events.Event, which is expected"
-        for event in events
-        if not isinstance(event, Event)
-    ]
+    faults = [f"events: {_describe(event)} is no lw.events.Event" for event in events if not isinstance(event, Event)]
     if faults:
         raise TypeError("; ".join([*faults, INSTEAD]))
 
