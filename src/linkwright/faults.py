@@ -1,15 +1,18 @@
 """Collecting what is wrong with an input, so that a user hears of all faults at once."""
 
 import difflib
-from collections.abc import Iterable, Sequence
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from numbers import Real
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import numpy as np
 
 from linkwright.arrays import Array, read_only, real_array
 from linkwright.kinds import checked_arguments
+
+T = TypeVar("T")
 
 
 @checked_arguments
@@ -102,7 +105,7 @@ class Faults:
 
     def choice(self, name: str, value: object, choices: Sequence[str]) -> None:
         """Note a fault when the value is none of the choices."""
-        if value not in choices:
+        if not isinstance(value, str) or value not in choices:
             listed = ", ".join(repr(choice) for choice in choices)
             self.add(f"{name} is {value!r}, expected one of {listed}. {suggestion(str(value), choices)}")
 
@@ -149,3 +152,15 @@ def set_fields(record: object, faults: Faults, **fields: object) -> None:
     faults.stop()
     for name, value in fields.items():
         object.__setattr__(record, name, value)
+
+
+def known_fields(record: type, values: Mapping[str, T]) -> dict[str, T]:
+    """Values by the names of a record's fields; other names, and those that are missing, are refused."""
+    known = inspect.signature(record).parameters
+    faults = [f"no field {name!r}; {close_matches(str(name), known)}" for name in values if name not in known]
+    faults += [
+        f"{name} is missing" for name, field in known.items() if field.default is field.empty and name not in values
+    ]
+    if faults:
+        raise ValueError(f"{record.__name__}: {'; '.join(faults)}")
+    return dict(values)

@@ -92,7 +92,7 @@ def _checked(function: Callable[..., object], name: str, own: tuple[str, ...]) -
         kinds, _ = read_annotations()
         given = {**dict(zip(kinds, values, strict=False)), **named}
         faults = [
-            f"{each} is {_described(value)}, expected {kinds[each].words}"
+            f"{each} is {_described(value)}, expected {kinds[each].words}{_remedy(value, kinds[each])}"
             for each, value in given.items()
             if each in kinds and not kinds[each].takes(value)
         ]
@@ -118,6 +118,11 @@ def _described(value: object) -> str:
     return f"{_with_article(type(value).__name__)} ({' '.join(repr(value).split()):.60})"
 
 
+def _remedy(value: object, kind: Kind) -> str:
+    """A text where several go belongs in a list."""
+    return f", such as [{value!r}]" if isinstance(value, str) and "sequence of texts" in kind.words else ""
+
+
 def _with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' and noun[:4] != 'Uses' else 'a'} {noun}"
 
@@ -139,8 +144,8 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_expression(value: object) -> bool:
-    """Whether it is of CasADi, whose kinds of matrices become each other, or a number."""
-    return type(value).__module__.startswith("casadi") or _is_number(value) or isinstance(value, np.ndarray)
+    """Whether it is of CasADi, whose kinds of matrices become each other."""
+    return type(value).__module__.startswith("casadi")
 
 
 def _in_order(value: object) -> bool:
@@ -151,8 +156,8 @@ def _in_order(value: object) -> bool:
     return several and not isinstance(value, (str, bytes, AbstractSet, Mapping)) and not inspect.isclass(value)
 
 
-def _has_numbers(value: object) -> bool:
-    """Whether it is a number or an array of numbers, or would be made one."""
+def _has_numbers(value: object, kinds: str = "biufO") -> bool:
+    """Whether it is a number or an array of numbers, or would be made one; `kinds` are those of NumPy."""
     if not isinstance(value, np.ndarray):
         if not (_in_order(value) or isinstance(value, Complex)) or isinstance(value, bool):
             return False
@@ -160,7 +165,7 @@ def _has_numbers(value: object) -> bool:
             value = np.asanyarray(value)
         except (TypeError, ValueError):
             return False
-    return value.dtype.kind in "biufcO" and not np.ma.is_masked(value)
+    return value.dtype.kind in kinds and not np.ma.is_masked(value)
 
 
 PLAIN: Mapping[object, Kind] = {
@@ -170,7 +175,7 @@ PLAIN: Mapping[object, Kind] = {
     bool: Kind(lambda value: isinstance(value, (bool, np.bool_)), "True or False", by_type=True),
     str: Kind(lambda value: isinstance(value, str), "a text", by_type=True),
     type(None): Kind(lambda value: value is None, "None", by_type=True),
-    np.ndarray: Kind(lambda value: _in_order(value) and _has_numbers(value), "an array of numbers"),
+    np.ndarray: Kind(lambda value: _in_order(value) and _has_numbers(value, "biufcO"), "an array of numbers"),
     ArrayLike: Kind(_has_numbers, "an array of numbers"),
     os.PathLike: Kind(lambda value: isinstance(value, os.PathLike), "a path", by_type=True),
 }
@@ -221,7 +226,7 @@ def _of_class(kind: type, inner: tuple[object, ...], names: Mapping[str, object]
     if kind is object or (getattr(kind, "_is_protocol", False) and kind.__module__.startswith("linkwright")):
         return ANYTHING
     if kind in (Callable, types.FunctionType):
-        return Kind(callable, "a function", by_type=True)
+        return _of_functions(inner)
     if issubclass(kind, Mapping) and inner:
         key, value = (_kind_of(each, names) for each in inner)
         # Of values those who take them say which one is wrong, by its name.
@@ -244,8 +249,28 @@ def _of_class(kind: type, inner: tuple[object, ...], names: Mapping[str, object]
     if kind.__module__.partition(".")[0] not in ("linkwright", "casadi", "builtins", "fractions", "pathlib"):
         return ANYTHING
     if kind.__module__.startswith("casadi"):
-        return Kind(_is_expression, "a number or an expression", by_type=True)
+        return Kind(_is_expression, "an expression", by_type=True)
     return Kind(lambda given: isinstance(given, kind), _with_article(kind.__name__), by_type=True)
+
+
+def _of_functions(inner: tuple[object, ...]) -> Kind:
+    """Functions with as many arguments as the annotation says."""
+    if not inner or inner[0] is Ellipsis:
+        return Kind(callable, "a function", by_type=True)
+    count = len(cast("list[object]", inner[0]))
+    words = "without arguments" if not count else f"of {count} argument{'s' if count > 1 else ''}"
+    return Kind(lambda value: callable(value) and _takes_arguments(value, count), f"a function {words}")
+
+
+def _takes_arguments(function: Callable[..., object], count: int) -> bool:
+    """Whether a function can be called with so many arguments, as far as its signature can be read."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:  # of a function written in C; of such a class nothing is known
+        return not inspect.isclass(function)
+    return True
 
 
 def _can_be_walked(value: object) -> bool:

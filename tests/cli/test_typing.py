@@ -99,6 +99,21 @@ def test_units_reach_the_machine():
     assert "--set n: '3m'" in refused("show", "n_four_bar", "--set", "n=3m")
 
 
+@pytest.mark.parametrize("value", ["1e308", "-1e308", "1e400", "nan", "inf"])
+def test_numbers_without_bounds_are_refused_in_words(value):
+    words = refused("simulate", "double_pendulum", "--position", f"theta1={value}")
+    assert "theta1" in words
+    assert "too large for a position" in words if value.endswith("308") else f"'{value}' is not finite" in words
+
+
+def test_forces_that_overflow_end_the_run_with_a_word(tmp_path):
+    """The numbers are finite, products of two of them are not."""
+    inputs = ("--input", "tau1=1e308", "--input", "tau2=0")
+    done = call("simulate", "double_pendulum", *inputs, "--out", str(tmp_path / "run"), code=1)
+    assert "are too large, 1e+308 (SI units)" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 def test_loads_have_units():
     """Payload, wrench and preload of `inverse`."""
     loads = ("--payload", "platform=500g,2cm,0", "--wrench", "platform.A=10N,0,200mNm", "--preload", "A.tau=3Nm")

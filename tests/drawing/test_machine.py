@@ -108,7 +108,7 @@ def test_parameter_values_are_followed_through_formulas_and_modules():
 
 
 def test_wrong_parameters_are_refused_all_at_once():
-    with pytest.raises(ValueError, match=r"no parameter 'l_u'; did you mean l_U.*l_B = nan is not a finite"):
+    with pytest.raises(ValueError, match=r"no parameter 'l_u'; did you mean l_U.*l_B = nan: expected a finite"):
         scene(lw.mechanisms.three_rrr(), {"l_u": 0.2, "l_B": float("nan")})
 
 

@@ -126,7 +126,7 @@ def test_cuts_are_chosen_or_refused_in_words():
         lw.formalisms.denoc(machine, cut=["A", "B"])
     with pytest.raises(ModelError, match=r"no joint 'C'; there are"):
         lw.formalisms.denoc(machine, cut=["C"])
-    with pytest.raises(ModelError, match="expected a list of joints"):
+    with pytest.raises(TypeError, match=r"cut is a str .*, such as \['B'\]"):
         lw.formalisms.denoc(machine, cut="B")
     with pytest.raises(ModelError, match="also in tree="):
         lw.formalisms.denoc(machine, cut=["B"], tree=["B"])

@@ -174,7 +174,7 @@ def test_accuracy_is_written_in_the_certificate(bare: lw.Dynamics) -> None:
         ({"rtol": "x"}, "rtol = 'x': expected a positive number below 1"),
         ({"events": 3}, "events = 3: expected a list of lw.events.Event, also of one"),
         ({"events": lw.events.Event(lw.events.crosses("platform.x"))}, "expected a list of lw.events.Event"),
-        ({"progress": 5}, "progress = 5: expected a function that is told the share done, or None"),
+        ({"progress": 5}, r"progress is an int \(5\), expected a function of 1 argument or None"),
         ({"samples": True}, "samples = True: expected a whole number of at least 2"),
         ({"checkpoint": "often"}, "checkpoint = 'often': expected seconds between checkpoints"),
         (

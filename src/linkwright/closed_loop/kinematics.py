@@ -43,7 +43,7 @@ class Kinematics(Block):
         faults = Faults("Kinematics")
         for name in ("given", "found"):
             value = getattr(self, name)
-            if isinstance(value, str) or not value:
+            if not isinstance(value, (tuple, list)) or not value:
                 faults.add(f"{name} = {value!r}: expected names in a tuple, such as ('z', 'psi', 'theta')")
         faults.stop()
         _ = self.model

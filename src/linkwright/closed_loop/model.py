@@ -53,7 +53,7 @@ class Model:
         faults = Faults(title)
         if not isinstance(dynamics, Dynamics):
             faults.add(f"dynamics is a {type(dynamics).__name__}, expected a Dynamics; compile equations first")
-        if isinstance(names, str) or not names:
+        if isinstance(names, str) or not len(names):
             faults.add(f"quantities = {names!r}: expected names in a tuple, such as ('rho1', 'rho2')")
         faults.stop()
         chosen, found = positions(dynamics, names, faults), positions(dynamics, sought, faults)
@@ -316,7 +316,7 @@ def positions(dynamics: Dynamics, names: Sequence[str], faults: Faults) -> tuple
     known = Measurements.of(dynamics.system)
     found = []
     for name in names:
-        entry = known.get(name)
+        entry = known.get(name) if isinstance(name, str) else None
         if entry is None:
             faults.add(f"no quantity {name!r}; {close_matches(str(name), known)}")
         elif entry.kind != "position":

@@ -147,6 +147,7 @@ class Diagram:
             return [f"{head}.{name}" for name in _port_names(inner.block, way)]
         return [f"{head}.{name}" for name in inner.visible(way)]
 
+    @checked_arguments
     def visible(self, way: str) -> list[str]:
         """Names of inputs or outputs, exports first."""
         found = [name for name in self.exports if self.exported_ports(name, way, "") is not None]

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, isfinite, lcm
 
+from linkwright.faults import finite_number
 from linkwright.kinds import checked_arguments, checked_but
 
 Rational = int | float | Fraction
@@ -92,7 +93,7 @@ class Clock:
     @checked_arguments
     def first(self, t: float) -> int:
         """Number k of the first instant whose time, as a double, is not before t."""
-        k = (Fraction(t) - self.phase) // self.period - 1
+        k = (Fraction(finite_number("t", t, "s")) - self.phase) // self.period - 1
         while self.time(k) < t:
             k += 1
         return k
@@ -180,7 +181,7 @@ class Schedule:
     @checked_arguments
     def first(self, t: float) -> tuple[int, int]:
         """Hyperperiod and place of the first instant whose time, as a double, is not before t."""
-        hyperperiod, rest = divmod(int(Fraction(t) / self.unit) - 1, self.length)
+        hyperperiod, rest = divmod(int(Fraction(finite_number("t", t, "s")) / self.unit) - 1, self.length)
         place = next((k for k, instant in enumerate(self.instants) if instant.at >= rest), 0)
         if self.instants[place].at < rest:
             hyperperiod += 1
@@ -217,7 +218,7 @@ class Schedule:
     @checked_arguments
     def refuse_long(self, start: float, end: float) -> None:
         """Refuse runs of too many instants, or whose last ones could not be told exactly in doubles."""
-        count = self.rate * (end - start)
+        count = self.rate * (finite_number("end", end, "s") - finite_number("start", start, "s"))
         if count > MOST_INSTANTS:
             shortest = min(self.clocks, key=lambda clock: clock.period).period
             msg = (

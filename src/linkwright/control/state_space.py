@@ -172,6 +172,9 @@ def zero_order_hold(A: npt.ArrayLike, B: npt.ArrayLike, period: float | Fraction
     from scipy.linalg import expm  # SciPy takes long to load, and few need it
 
     a, b = np.asarray(A, dtype=float), np.asarray(B, dtype=float)
+    if a.ndim != 2 or b.ndim != 2 or not a.shape[0] == a.shape[1] == b.shape[0]:
+        msg = f"zero_order_hold: A and B have the shapes {a.shape} and {b.shape}; expected (n, n) and (n, m)"
+        raise ValueError(msg)
     n, m = b.shape
     whole = np.zeros((n + m, n + m))
     whole[:n, :n], whole[:n, n:] = a, b

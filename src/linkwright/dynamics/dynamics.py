@@ -9,7 +9,7 @@ from typing import Any, cast, final, overload
 
 import numpy as np
 
-from linkwright.arrays import Array, collection_paused
+from linkwright.arrays import Array, collection_paused, real_array
 from linkwright.display import Displayed
 from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description
@@ -390,17 +390,38 @@ class Dynamics(Displayed):
         """v' as an array, for inputs as an array; the rank is watched."""
         if type(state) is not State:
             self.check(state)
-        return self.offering(Question.FORWARD).accelerations(state, u)
+        return self.offering(Question.FORWARD).accelerations(state, self._input_values(u))
+
+    def _input_values(self, u: Array) -> Array:
+        """The inputs as they are, where they are one number each."""
+        if type(u) is np.ndarray and u.ndim == 1 and u.size == len(self.inputs):
+            return u
+        try:
+            values = real_array(u).ravel()
+        except (TypeError, ValueError, RuntimeError, NotImplementedError):
+            values = np.zeros(0)
+        if values.size != len(self.inputs) or not isinstance(u, (np.ndarray, Sequence)):
+            names = ", ".join(self.inputs) or "none"
+            msg = f"u is {u!r:.80}; expected an array of {len(self.inputs)} numbers, one for each input: {names}"
+            raise ValueError(msg)
+        return values
 
     @checked_arguments
     def accelerations_along(self, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
         """v' (T, n) at many states; p for all of them (np,), or a row for each (T, np)."""
+        if np.ndim(time) != 1:
+            msg = f"time has the shape {np.shape(time)}; expected (T,), one for each state"
+            raise ValueError(msg)
+        for name, given in (("Q", Q), ("V", V), ("U", U)):
+            if np.ndim(given) != 2 or len(given) != len(time):
+                msg = f"{name} has the shape {np.shape(given)}; expected ({len(time)}, n), a row for each time"
+                raise ValueError(msg)
         return self._with_matrices().accelerations_along(time, Q, V, U, p)
 
     @checked_arguments
     def apply_join(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
-        return self._with_matrices().apply_join(state, u)
+        return self._with_matrices().apply_join(state, self._input_values(u))
 
     def avoid_coordinate_singularities(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
@@ -413,7 +434,7 @@ class Dynamics(Displayed):
     @checked_arguments
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
-        return self._with_matrices().numbers(state, u, loads=loads)
+        return self._with_matrices().numbers(state, self._input_values(u), loads=loads)
 
     @property
     def first_pivoting(self) -> Pivoting:
@@ -433,7 +454,7 @@ class Dynamics(Displayed):
     @checked_arguments
     def pivoting_at(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
-        return self._unrolled_plant.pivoting_at(state, u)
+        return self._unrolled_plant.pivoting_at(state, self._input_values(u))
 
     def listed_pivotings(self) -> Iterator[Pivoting]:
         """Pivotings for configurations where the first is weak, in a fixed order."""
@@ -442,7 +463,7 @@ class Dynamics(Displayed):
     @checked_arguments
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""
-        return self._unrolled_plant.new_pivoting(state, u)
+        return self._unrolled_plant.new_pivoting(state, self._input_values(u))
 
 
 @checked_but("equations", "join", "near")

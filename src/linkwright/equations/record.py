@@ -247,6 +247,9 @@ class Equations(Displayed, Picklable):
     @checked_arguments
     def full_name(self, module: int, name: str) -> str:
         """Name of something in a module, relative to the record."""
+        if module not in range(len(self.module_paths)):
+            msg = f"module is {module}; expected the number of one, 0 to {len(self.module_paths) - 1}"
+            raise ValueError(msg)
         return (self.module_paths[module] + name).removesuffix(".")
 
     @cached_property
@@ -365,6 +368,9 @@ class Equations(Displayed, Picklable):
     @checked_arguments
     def body_name(self, block: int, key: str) -> str:
         """Full name of a body by its block and its key there."""
+        if (block, key) not in self._body_names:
+            msg = f"no body with the block {block} and the key {key!r} there; there are {list(self._body_names)}"
+            raise ValueError(msg)
         return self._body_names[block, key]
 
     def modules_from_leaves(self) -> list[int]:

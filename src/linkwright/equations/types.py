@@ -412,6 +412,10 @@ class FlatParameters:
         """
         vector = np.full(len(self.labels), np.nan)
         set_here = np.zeros(len(self.labels), dtype=bool)
+        unknown = [name for name in given if name not in self.index]
+        if unknown:
+            msg = f"no parameter {', '.join(map(repr, unknown))}; there are {', '.join(self.index)}"
+            raise ValueError(msg)
         for name, value in given.items():
             vector[self.index[name]] = value
             set_here[self.index[name]] = True

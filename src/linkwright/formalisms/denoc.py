@@ -28,7 +28,7 @@ SphericalSpeeds = Literal["angular_velocity", "euler_parameters"]
 
 
 @collection_paused()
-@checked_but("mechanism", "cut")
+@checked_but("mechanism")
 def denoc(
     mechanism: Mechanism,
     *,
@@ -88,8 +88,6 @@ def cuts_of(flat: Flat, branches: Sequence[Branch]) -> dict[str, str]:
 
 def open_tree(flat: Flat, tree: Sequence[str] | None, cut: Sequence[str]) -> list[Branch]:
     """Spanning tree without the joints that are cut; a cut that leaves a loop closed, or frees a part, is refused."""
-    if isinstance(cut, str):
-        raise ModelError(flat.name, [f"cut={cut!r}: expected a list of joints, such as [{cut!r}]"])
     joints = [name for name, part in flat.connections.items() if isinstance(part.item, Joint) and part.item.explicit]
     wanted = [flat.full(name) for name in cut]
     faults = [f"cut: no joint {name!r}; {close_matches(name, joints)}" for name in wanted if name not in joints]

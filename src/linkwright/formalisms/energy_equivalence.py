@@ -14,7 +14,7 @@ from linkwright.kinds import checked_but
 from linkwright.model import Mechanism, ModelError
 
 
-@checked_but("mechanism", "inputs")
+@checked_but("mechanism")
 def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = None) -> Equations:
     """Every part by its energy alone; the work of the assembled machine is the sum of the parts' works.
 
@@ -40,8 +40,6 @@ def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = N
 def _full_names(mechanism: Mechanism, inputs: Sequence[str] | None, full: object) -> tuple[str, ...]:
     if inputs is None:
         return ()
-    if isinstance(inputs, str):
-        raise ModelError(mechanism.name, [f"inputs={inputs!r}: expected a list of quantities, such as [{inputs!r}]"])
     assert callable(full)
     known = mechanism.quantity_names
     faults = [

@@ -276,7 +276,10 @@ def merge_times(times: Iterable[float]) -> tuple[float, ...]:
 
 def law_faults(laws: Iterable[object], faults: Faults) -> tuple[Law, ...]:
     """Return the laws (numbers as constant ones); a fault is noted for each entry that is none."""
-    result = []
+    result: list[Law] = []
+    if isinstance(laws, str) or not isinstance(laws, Iterable):
+        faults.add(f"laws is {laws!r:.80}, expected several laws, one after another; give a tuple of them.")
+        return ()
     for at, entry in enumerate(laws):
         try:
             result.append(as_law(entry))

@@ -83,7 +83,7 @@ def mast_3prs(
     faults = [
         f"{name} = {value!r}: expected one of {', '.join(map(repr, get_args(kind)))}"
         for name, value, kind in (("parameters", parameters, Parameters), ("friction", friction, Friction))
-        if value not in get_args(kind)
+        if not isinstance(value, str) or value not in get_args(kind)
     ]
     faults += [
         f"{name} = {value!r}: expected True or False"

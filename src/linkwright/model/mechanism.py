@@ -305,6 +305,8 @@ def _binding_faults(name: str, use: Any) -> list[str]:
 def _parameter_faults(machine: Module) -> list[str]:
     faults = []
     seen: set[str] = set()
+    if not in_order(machine.parameters):
+        return [f"parameters: got {machine.parameters!r:.80}; expected a sequence of Parameters"]
     for parameter in machine.parameters:
         if not isinstance(parameter, Parameter):
             faults.append(f"parameters: got {parameter!r}; expected a Parameter")

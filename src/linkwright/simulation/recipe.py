@@ -94,14 +94,12 @@ def _(plant: RolledPlant) -> RankWatch:
     return SmallestPivotWatch(plant.loops)
 
 
-def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
+def check_others(events: Any, checkpoint: Any) -> None:
     """Raise unless the other arguments are of the right kind."""
     faults = []
     if not isinstance(events, (list, tuple, Sequence)) or isinstance(events, str):
         faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
     if not isinstance(checkpoint, (float, Real)) or not float(checkpoint) >= 0:
         faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
-    if progress is not None and not callable(progress):
-        faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")
     if faults:
         raise ValueError("; ".join(faults))

@@ -112,11 +112,9 @@ MANY_BREAKS = 100
     "samples",
     "events",
     "signals",
-    "sensitivities",
     "accuracy",
     "rtol",
     "atol",
-    "progress",
     "checkpoint",
 )
 def simulate(
@@ -183,7 +181,7 @@ def simulate(
     tolerances = tolerances_of(accuracy, rtol, atol)
     in_memory = stream is None and not dense
     check(dynamics, state, duration, samples, method, in_memory=in_memory)
-    check_others(events, checkpoint, progress)
+    check_others(events, checkpoint)
     questions = (
         (Question.JACOBIANS, method.exact_slopes),
         (Question.KEEP_ENERGY, keep_energy),

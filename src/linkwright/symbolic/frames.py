@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, hypot, sin
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import casadi as ca
 import numpy as np
@@ -80,7 +80,7 @@ def unit_axis(given: Any) -> Axis:
 def rotation_about(axis: Axis, angle: Scalar) -> ca.SX:
     """Rotation by `angle` (rad) about a unit axis n: R = cos 1 + sin [n x] + (1 - cos) n n^T (Rodrigues)."""
     if isinstance(axis, str):
-        return {"x": rotation_x, "y": rotation_y, "z": rotation_z}[axis](angle)
+        return {"x": rotation_x, "y": rotation_y, "z": rotation_z}[cast("str", unit_axis(axis))](angle)
     n, c, s = ca.DM(axis), ca.cos(angle), ca.sin(angle)
     return c * ca.DM.eye(3) + s * ca.skew(n) + (1 - c) * (n @ n.T)
 
@@ -101,6 +101,9 @@ def quaternion_of(rotation: NDArray[np.float64]) -> NDArray[np.float64]:
     array([1., 0., 0., 0.])
     """
     R = np.asarray(rotation, dtype=float)
+    if R.shape[-2:] != (3, 3):
+        msg = f"rotation has the shape {R.shape}; expected (3, 3), or several such matrices"
+        raise ValueError(msg)
     trace = np.trace(R, axis1=-2, axis2=-1)
     squares = np.stack([1 + trace, *(1 + 2 * R[..., k, k] - trace for k in range(3))], axis=-1) / 4
     largest = np.argmax(squares, axis=-1)
@@ -168,7 +171,7 @@ class Pose:
     @checked_arguments
     def of(value: Any) -> Pose:
         """Accept a Pose or a bare position."""
-        return value if isinstance(value, Pose) else Pose(tuple(value))
+        return value if isinstance(value, Pose) else Pose(_entries("value", value, "a Pose, or two or three numbers"))
 
     @staticmethod
     def from_matrix(position: Sequence[Scalar], matrix: npt.ArrayLike) -> Pose:
@@ -293,17 +296,26 @@ def _product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float
     return np.array([scalar, *(a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:]))])
 
 
+def _entries(name: str, value: Any, takes: str) -> tuple[Scalar, ...]:
+    """Entries of a position, whose number and kind is looked at where all faults of a machine are."""
+    if isinstance(value, str) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
+        msg = f"{name} is {value!r:.80}; expected {takes}"
+        raise TypeError(msg)
+    return tuple(value)
+
+
 def _turned(position: Sequence[Scalar], e: NDArray[np.float64]) -> Pose:
     """The pose of a unit quaternion: an angle about an axis; about one of the frame's own by its name."""
+    place = _entries("position", position, "two or three numbers")
     vector = np.where(np.abs(e[1:]) <= SNAP, 0.0, e[1:])
     size = hypot(*vector)
     if size == 0.0:
-        return Pose(tuple(position))
+        return Pose(place)
     angle = 2 * atan2(size, float(e[0]))
     axis = vector / size
     if np.count_nonzero(axis) == 1 and axis.sum() < 0:  # about -z by an angle is about z by its negative
         axis, angle = -axis, -angle
-    return Pose(tuple(position), angle, (float(axis[0]), float(axis[1]), float(axis[2])))
+    return Pose(place, angle, (float(axis[0]), float(axis[1]), float(axis[2])))
 
 
 # -- frames ------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,10 @@ from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import Literal, get_args
 
+import numpy as np
+
 from linkwright.arrays import PlainMapping
-from linkwright.faults import Faults
+from linkwright.faults import Faults, known_fields
 from linkwright.kinds import checked_arguments, checked_but
 
 Verdict = Literal["trusted", "check", "failed"]
@@ -69,12 +71,12 @@ class Certificate:
     def __post_init__(self) -> None:
         """Turn NumPy numbers into Python ones, so that a certificate compares and is stored exactly."""
         for name, value in list(vars(self).items()):
-            if hasattr(value, "item"):
+            if isinstance(value, (np.generic, np.ndarray)) and value.size == 1:
                 object.__setattr__(self, name, value.item())
         for name in ("notes", "reasons"):
             texts = getattr(self, name)
             object.__setattr__(self, name, (texts,) if isinstance(texts, str) else tuple(texts))
-        if self.verdict not in (None, "trusted", "check", "failed"):
+        if isinstance(self.verdict, np.ndarray) or self.verdict not in (None, "trusted", "check", "failed"):
             raise ValueError(f"Certificate: verdict is {self.verdict!r}, expected 'trusted', 'check' or 'failed'.")
 
     def in_words(self) -> str:
@@ -141,7 +143,7 @@ class Certificate:
     @checked_arguments
     def from_dict(cls, values: PlainMapping) -> Certificate:
         """Return the certificate whose `as_dict()` is given."""
-        return cls(**values)
+        return cls(**known_fields(cls, values))
 
 
 def _join_facts(*facts: tuple[object, str]) -> str:
@@ -202,7 +204,7 @@ class Outcome:
     @checked_arguments
     def from_dict(cls, fields: PlainMapping) -> Outcome:
         """Return the outcome whose `as_dict()` is given."""
-        return cls(**fields)
+        return cls(**known_fields(cls, fields))
 
 
 CONSTRAINTS, CONSTRAINTS_FLOOR = 10.0, 1e-11

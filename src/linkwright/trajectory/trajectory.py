@@ -98,9 +98,10 @@ class Trajectory(Displayed):
             object.__setattr__(self, "channels", MappingProxyType(dict(self.channels)))
         if not isinstance(self.poses, Lazy):
             object.__setattr__(self, "poses", MappingProxyType(_checked_poses(time, self.poses, faults)))
+        signals = _checked_signals(self.signals, faults)
         faults.stop()
         object.__setattr__(self, "time", time)
-        object.__setattr__(self, "signals", MappingProxyType(dict(self.signals)))
+        object.__setattr__(self, "signals", signals)
 
     @property
     def deferred(self) -> dict[str, Deferred[Any]]:
@@ -110,6 +111,9 @@ class Trajectory(Displayed):
     @checked_arguments
     def defer(self, later: Mapping[str, Deferred[Any]]) -> None:
         """Let what is still to be made be made otherwise, with the same result."""
+        faults = Faults("defer")
+        faults.found += _kind_faults("later", later, Deferred)
+        faults.stop()
         vars(self)["_later"] |= later
 
     if not TYPE_CHECKING:  # what is there otherwise is said by the fields
@@ -214,7 +218,10 @@ class Trajectory(Displayed):
     @checked_arguments
     def with_signals(self, signals: Mapping[str, SampledSignal]) -> "Trajectory":
         """The trajectory itself, with outputs of blocks: for whoever has just made it."""
-        object.__setattr__(self, "signals", MappingProxyType(signals if isinstance(signals, Lazy) else dict(signals)))
+        faults = Faults("with_signals")
+        checked = _checked_signals(signals, faults)
+        faults.stop()
+        object.__setattr__(self, "signals", checked)
         return self
 
     def with_sensitivities(self, sensitivities: Sensitivities) -> "Trajectory":
@@ -259,11 +266,12 @@ class Trajectory(Displayed):
         """Return the unit of the channel."""
         return "s" if name == "time" else self.channel(name).unit
 
+    @checked_arguments
     def meaning(self, name: str) -> str:
         """Return what the channel means."""
         return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
 
-    @checked_but("index")
+    @checked_arguments
     def state(self, index: int) -> "Sample":
         """What the trajectory has at a sample (-1: the last): a run of the same machine can begin there.
 
@@ -271,7 +279,7 @@ class Trajectory(Displayed):
         itself is `dynamics.state_at(trajectory, time)`.
         """
         count = len(self.time)
-        if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or not -count <= index < count:
+        if not -count <= index < count:
             raise IndexError(f"state({index!r}): expected the number of a sample, 0 to {count - 1}, or -1 for the last")
         return Sample(self, float(self.time[index]))
 
@@ -300,6 +308,7 @@ class Trajectory(Displayed):
         """
         return self._with(resampling.resample(self, times))
 
+    @checked_arguments
     def check_inside(self, t: npt.ArrayLike) -> Array:
         """Return the times [s] as an array; one outside the trajectory raises."""
         return resampling.check_inside(self, t)
@@ -429,6 +438,26 @@ def _check_field(name: str, value: Any, faults: Faults) -> Any:
     if not isinstance(value, wanted):
         faults.add(f"{name} is {value!r:.80}, expected a {wanted.__name__}; give one.")
     return value
+
+
+def _kind_faults(what: str, given: Mapping[str, object], kind: type) -> list[str]:
+    """Values of a mapping that are of another kind."""
+    return [
+        f"{what}[{name!r}] is a {type(value).__name__}, expected a {kind.__name__}"
+        for name, value in given.items()
+        if not isinstance(value, kind)
+    ]
+
+
+def _checked_signals(signals: object, faults: Faults) -> Mapping[str, SampledSignal]:
+    """The signals, read-only; whoever gives a lazy mapping answers for its values."""
+    if isinstance(signals, Lazy):
+        return MappingProxyType(signals)
+    if not isinstance(signals, Mapping):
+        faults.add(f"signals is {signals!r:.80}, expected a mapping of names to SampledSignal")
+        return {}
+    faults.found += _kind_faults("signals", signals, SampledSignal)
+    return MappingProxyType(dict(signals))
 
 
 def _channel_faults(time: Array | None, channels: Mapping[str, Channel]) -> list[str]:

@@ -35,7 +35,8 @@ def benchmark(
 
     A problem with several rows may be named whole (`n_four_bar`) or by row (`n_four_bar:2`).
     """
-    chosen, methods = list(problems or PROBLEMS), list(by or FORMALISMS)
+    chosen, methods = list(() if problems is None else problems), list(() if by is None else by)
+    chosen, methods = chosen or list(PROBLEMS), methods or list(FORMALISMS)
     faults = [
         f"no benchmark {name!r}; {close_matches(name, PROBLEMS)}"
         for name in chosen

@@ -83,6 +83,9 @@ class Kinematics(KinematicModel):
             places, speeds = body_quantities(dynamics, body)
             x = independent(slopes(dynamics, dynamics.reference), (J, S), places)
         else:
+            if not len(platform):
+                msg = "platform names nothing; name its independent quantities, or a body"
+                raise ValueError(msg)
             x = numbers(dynamics, platform, positions=True)
             speeds = x
         named = dynamics.system.quantities
@@ -189,14 +192,14 @@ class Kinematics(KinematicModel):
 
     # -- rates -----------------------------------------------------------------------------------------------------
 
-    @checked_but("of")
+    @checked_arguments
     def jacobian(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
         """J (len(of), len(by)) in of' = J by' (+ motion of constraints that depend on time), exact.
 
         Names as in `state.speeds`; `of` defaults to the platform's twist, `by` to the inputs. `by` must fix what `of`
         asks for; otherwise it is refused, with the motion that stays open.
         """
-        return jacobians.jacobian(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
+        return jacobians.jacobian(self, self.dynamics.on_constraints(state), *self._names(of, by))
 
     @checked_arguments
     def acceleration_term(
@@ -204,12 +207,16 @@ class Kinematics(KinematicModel):
     ) -> Array:
         """c (len(of),) in of'' = J by'' + c at a state that moves, exact: c = J' by' where constraints rest."""
         state = self.dynamics.on_constraints(state)
-        return jacobians.acceleration_term(self, state, of or self.twist, by or self.inputs)
+        return jacobians.acceleration_term(self, state, *self._names(of, by))
 
     @checked_arguments
     def jacobian_rate(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
         """J' (len(of), len(by)), the derivative of the Jacobian in time at a state that moves, exact."""
-        return jacobians.jacobian_rate(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
+        return jacobians.jacobian_rate(self, self.dynamics.on_constraints(state), *self._names(of, by))
+
+    def _names(self, of: Sequence[str] | None, by: Sequence[str] | None) -> tuple[Sequence[str], Sequence[str]]:
+        """Quantities on both sides of a Jacobian."""
+        return self.twist if of is None else of, self.inputs if by is None else by
 
     # -- singularities ---------------------------------------------------------------------------------------------
 

@@ -32,9 +32,6 @@ class Sets:
 
 def numbers(dynamics: Dynamics, names: Sequence[str], *, positions: bool = False) -> list[int]:
     """Numbers of quantities by name; unknown or repeated ones are refused, all at once."""
-    if isinstance(names, str):
-        msg = f"expected a list of names of quantities, got the text {names!r}"
-        raise TypeError(msg)
     found = list(targets_of(dynamics.system, dict.fromkeys(names, 0.0), positions=positions))
     twice = sorted({name for name in names if list(names).count(name) > 1})
     if twice or len(found) < len(names):

@@ -55,7 +55,7 @@ def linearize(
 ) -> Lifted: ...
 
 
-@checked_but("machine", "state", "friction", "outputs")
+@checked_but("machine", "state", "friction")
 def linearize(
     machine: Dynamics | ClosedLoop,
     state: State | LoopState,

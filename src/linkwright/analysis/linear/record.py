@@ -63,6 +63,7 @@ class Linear(Displayed):
         """Whether no mode grows; neutral ones (eigenvalue zero) are allowed."""
         return all(mode.kind not in ("growth", "growing oscillation") for mode in self.modes)
 
+    @checked_arguments
     def entry(self, row: str, column: str) -> float:
         """Entry of A or B (row: a state), or C or D (row: an output), by the names of its row and column."""
         for names, left, right in ((self.states, self.A, self.B), (self.outputs, self.C, self.D)):
@@ -75,6 +76,7 @@ class Linear(Displayed):
                 raise ValueError(f"no state or input {column!r}; there are {', '.join([*self.states, *self.inputs])}")
         raise ValueError(f"no state or output {row!r}; there are {', '.join([*self.states, *self.outputs])}")
 
+    @checked_arguments
     def frequency_response(
         self,
         input: str,  # noqa: A002  the word of every response

@@ -143,8 +143,6 @@ def _independent(
 
 def find_quantities(dynamics: Dynamics, names: Sequence[str], what: str, highest: int) -> list[tuple[int, int]]:
     """Quantities by the names given, all wrong ones reported at once; `highest` order that is allowed."""
-    if isinstance(names, str):
-        raise TypeError(f"{what}={names!r}: expected a list of names, such as [{names!r}]")
     known = {name: found for name, found in known_names(dynamics).items() if found[1] <= highest}
     aliases = dynamics.equations.aliases
     faults = [

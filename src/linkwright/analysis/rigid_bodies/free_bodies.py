@@ -136,9 +136,6 @@ def _others_forces(system: System, bodies: Sequence[InertialBody], acceleration:
 
 def _checked(dynamics: Dynamics, others: Sequence[str], bodies: Sequence[InertialBody]) -> list[int]:
     """Places of parameters by name; unknown ones and those of bodies are refused."""
-    if isinstance(others, str):
-        msg = f"others={others!r}: expected a list of names of parameters, such as [{others!r}]"
-        raise TypeError(msg)
     index = dynamics.equations.parameters.index
     faults = [f"no parameter {name!r}; {close_matches(str(name), index)}" for name in others if name not in index]
     own = {f"{body.name}.{word}": body.name for body in bodies for word in ("mass", "inertia", "centre")}

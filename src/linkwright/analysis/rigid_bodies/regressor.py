@@ -117,7 +117,7 @@ class Regressor:
         return {"machine": self.machine, "rows": list(self.rows), "drives": list(self.drives), **self.base.as_dict()}
 
 
-@checked_but("motion", "others")
+@checked_but("motion")
 def regressor(
     dynamics: Dynamics,
     motion: Motion | MeasuredMotion | None = None,

@@ -12,7 +12,7 @@ import casadi as ca
 
 from linkwright.components.own_parts.calls import advice, fault_of
 from linkwright.faults import close_matches
-from linkwright.model.arguments import is_number
+from linkwright.model.arguments import in_order, is_number
 from linkwright.symbolic import Label, Parameter, check_name, leaves, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, is_sympy, name_of, named_variable
 from linkwright.symbolic.tables import write_out_tables
@@ -169,6 +169,9 @@ def _reserve_name(name: str, what: str, known: dict[str, str]) -> list[str]:
 def _parameters(given: Any, known: dict[str, str], faults: list[str]) -> tuple[Parameter, ...]:
     """Parameters as they are, or made from {name: value} and {name: (value, unit, meaning)}."""
     made: list[Parameter] = []
+    if not in_order(given) and not isinstance(given, Mapping):
+        faults.append(f"parameters: got {given!r:.80}, expected a sequence of Parameters, or a mapping {{name: value}}")
+        return ()
     entries = list(given.items()) if isinstance(given, Mapping) else [(None, entry) for entry in given]
     for key, value in entries:
         if isinstance(value, Parameter) and key is None:

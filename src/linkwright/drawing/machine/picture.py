@@ -14,7 +14,7 @@ from linkwright.drawing.machine.automatic import automatic_scene
 from linkwright.drawing.machine.scene import Scene
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
-from linkwright.faults import close_matches
+from linkwright.faults import close_matches, finite_number
 from linkwright.formalisms import modular
 from linkwright.kinds import checked_arguments
 from linkwright.model import Mechanism
@@ -121,9 +121,12 @@ def _check_parameters(equations: Equations, given: Mapping[str, float]) -> dict[
     known = equations.parameters.index
     names = {name: name if name in known else f"{name}_" for name in given}
     faults = [f"no parameter {name!r}; {close_matches(name, known)}" for name in given if names[name] not in known]
-    faults += [
-        f"{name} = {value!r} is not a finite number" for name, value in given.items() if not math.isfinite(value)
-    ]
+    values = {}
+    for name, value in given.items():
+        try:
+            values[names[name]] = finite_number(name, value)
+        except ValueError as error:
+            faults.append(str(error))
     if faults:
         raise ValueError(f"{equations.name}: {'; '.join(faults)}")
-    return {names[name]: float(value) for name, value in given.items()}
+    return values

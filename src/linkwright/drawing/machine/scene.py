@@ -103,6 +103,10 @@ class Scene:
     @checked_arguments
     def from_dict(cls, record: PlainMapping) -> Scene:
         """Return the scene that `to_dict` described."""
+        missing = [name for name in ("title", "planar", "bodies", "ground") if name not in record]
+        if missing:
+            msg = f"record has no {', '.join(missing)}; expected what Scene.to_dict returned"
+            raise ValueError(msg)
         bodies = tuple(
             DrawnBody(str(body["name"]), tuple(shape_from_dict(shape) for shape in body["shapes"]))
             for body in record["bodies"]
@@ -127,4 +131,9 @@ class Scene:
     @checked_arguments
     def from_json(cls, text: str) -> Scene:
         """Return the scene that `to_json` wrote."""
-        return cls.from_dict(json.loads(text))
+        try:
+            record = json.loads(text)
+        except json.JSONDecodeError as error:
+            msg = f"text is {text!r:.60}; expected what Scene.to_json returned ({error})"
+            raise ValueError(msg) from None
+        return cls.from_dict(record)

@@ -34,6 +34,12 @@ def bode_plot(responses: Response | Mapping[str, Response], *, title: str = "", 
     if isinstance(responses, Response):
         responses = {responses.output: responses}
     named = dict(responses)
+    wrong = [
+        f"{name!r} is a {type(found).__name__}" for name, found in named.items() if not isinstance(found, Response)
+    ]
+    if wrong:
+        msg = f"responses: {'; '.join(wrong)}; expected responses by their names"
+        raise TypeError(msg)
     known_names("response", dashed, list(named), error=ValueError)
     curves = {name: _curve(found) for name, found in named.items()}
     frequencies = np.concatenate([curve[0] for curve in curves.values()]) if curves else np.zeros(0)

@@ -215,7 +215,7 @@ def _pivots(slope: Array) -> list[int]:
 
 def _open_direction(stacked: Array, system: System) -> str:
     _, values, Vt = linear_algebra.svd(stacked)
-    count = int(np.sum(values > RANK_TOLERANCE * values[0]))
+    count = int(np.sum(values > RANK_TOLERANCE * np.max(values, initial=0.0)))
     if count == stacked.shape[1]:
         return ""
     weights = np.max(np.abs(Vt[count:]), axis=0)

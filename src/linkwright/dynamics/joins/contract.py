@@ -22,7 +22,7 @@ class Join:
     inconsistent: Inconsistent = field(default="raise", kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.inconsistent not in ("raise", "least squares"):
+        if not isinstance(self.inconsistent, str) or self.inconsistent not in ("raise", "least squares"):
             msg = f'inconsistent={self.inconsistent!r}: expected "raise" or "least squares"'
             raise ValueError(msg)
 

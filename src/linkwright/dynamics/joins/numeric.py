@@ -88,6 +88,9 @@ def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64],
 
     One decomposition of each module's level for all matrices at once, as long as they agree in its rank.
     """
+    if np.ndim(A) != 3:
+        msg = f"A has the shape {np.shape(A)}; expected (k, m, n), a constraint matrix for each state"
+        raise ValueError(msg)
     k, _, n = A.shape
     identity = np.eye(n)
     spans: dict[int, Array] = {}

@@ -55,6 +55,8 @@ WITH_MATRICES = ALWAYS | {
     Question.SAMPLED,
 }  # fmt: skip
 """What every plant with full matrices offers."""
+LARGEST_FORCE = float(np.sqrt(np.finfo(float).max))
+"""Forces whose squares overflow have no accelerations that numbers can hold."""
 BESIDE = (1e-2, 1e-3, 1e-4)
 """Distances, in scales of the coordinates, at which a state beside another one is tried, one after another."""
 
@@ -172,6 +174,10 @@ class FullMatrices(Plant):
     def apply_join(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         M, f, A, b = self.numbers(state, u)
+        large = np.flatnonzero(np.abs(f) > LARGEST_FORCE)
+        if large.size:
+            names = [self.system.equations.speed_names[k] for k in large]
+            raise Refused(f"forces along {', '.join(names[:5])} are too large, {np.abs(f).max():.3g} (SI units)", names)
         join = self.join if not self.join.compiled else Complement(SVD())
         scales = Scales.of(self.system, self.p)
         (M, f), (A, b) = scales.inertia(M, f), scales.constraints(A, b)

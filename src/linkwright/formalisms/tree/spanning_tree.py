@@ -68,9 +68,7 @@ def spanning_tree(
     in `last` are taken only where nothing else holds a body; where they are given, they alone close loops.
     """
     joints = {n: p.item for n, p in flat.connections.items() if isinstance(p.item, Joint) and p.item.explicit}
-    if isinstance(chosen, str):
-        raise ModelError(flat.name, [f"tree={chosen!r}: expected a list of joints, such as [{chosen!r}]"])
-    chosen = [flat.full(name) for name in chosen or ()]
+    chosen = [] if chosen is None else [flat.full(name) for name in chosen]
     wrong = [name for name in chosen if name not in joints]
     if wrong:
         raise ModelError(

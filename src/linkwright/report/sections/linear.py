@@ -27,7 +27,7 @@ def linear_section(
     pictures = [pole_plot(linear)]
     if responses:
         pictures.append(bode_plot(dict(responses), title="Responses of the linear model"))
-    if at:
+    if len(at):
         found = [linear.margins(signal) for signal in at]
         parts.append(_table(found))
         pictures += [nyquist_plot(linear.loop_transfer(signal)) for signal in at]

@@ -645,7 +645,7 @@ SECANTS = 2
 @checked_arguments
 def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:
     """Smallest rank margin over some states (rows of Q, V): 0 where rank is lost, 1 where there are no constraints."""
-    return float(np.min(rank_margins(dynamics, time, Q, V)))
+    return float(np.min(rank_margins(dynamics, time, Q, V), initial=1.0))
 
 
 def margin_at(run: Run, t: float, y: Array) -> float:

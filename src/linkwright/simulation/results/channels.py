@@ -19,7 +19,7 @@ from linkwright.dynamics.inverse import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.system import Readings, System, call_function, euler_parameters, read_states
 from linkwright.faults import close_matches
-from linkwright.kinds import checked_but
+from linkwright.kinds import checked_arguments
 from linkwright.simulation.results.identity import taken_on_trust
 from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label
@@ -33,7 +33,7 @@ resampling is not."""
 AXES = ("x", "y", "z")
 
 
-@checked_but("reactions", "points", "efforts")
+@checked_arguments
 def derive(
     dynamics: Dynamics,
     motion: Trajectory,
@@ -65,7 +65,7 @@ def derive(
         found |= states.point(name)
     if accelerations:
         found |= states.rates(motion)
-    if reactions:
+    if len(reactions):
         found |= states.reactions(reactions)
     for name in efforts:
         found |= states.effort(name)
@@ -321,20 +321,17 @@ def _check_names(
     dynamics: Dynamics, motion: Trajectory, reactions: Sequence[str], points: Sequence[str], efforts: Sequence[str]
 ) -> None:
     system, faults = dynamics.system, []
-    for option, given in (("reactions", reactions), ("points", points), ("efforts", efforts)):
-        if isinstance(given, str):
-            raise TypeError(f"{option}={given!r}: expected names in a list, such as [{given!r}]")
     known = system.equations.frame_names()
     faults += [
         f"no point {name!r}; {close_matches(str(name), known)}"
         for name in points
         if system.equations.find_frame(name) is None
     ]
-    if reactions:
+    if len(reactions):
         columns = system.cached("balance", lambda: balance(system)).columns
         joints = list(dict.fromkeys(system.equations.show(name) for name, _ in columns))
         faults += [f"no joint {name!r}; {close_matches(str(name), joints)}" for name in reactions if name not in joints]
-    if efforts:
+    if len(efforts):
         loads = _loads(system)
         faults += [f"no load {name!r}; {close_matches(str(name), loads)}" for name in efforts if name not in loads]
     missing = [

@@ -156,9 +156,6 @@ def directions_of(
     `other` says of further wishes for the run whether there are any: with those that sensitivities do not go with it is
     refused.
     """
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        msg = f"sensitivities = {names!r:.80}: expected names of parameters in a list, also of one"
-        raise TypeError(msg)
     refuse_differentiation(machine, "sensitivities", other)
     found = named_directions(machine, state, names, MOST_DIRECTIONS)
     dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics

@@ -128,7 +128,7 @@ def resume(
     if machine is not None and not isinstance(machine, (Dynamics, ClosedLoop)):
         msg = f"machine is a {type(machine).__name__}; expected the machine of the run, a Dynamics or a ClosedLoop"
         raise ValueError(msg)
-    check_others(events or (), checkpoint, progress)
+    check_others(events or (), checkpoint)
     target = find_unfinished(path)
     with locked(part_folder(target)):
         header, arrays = read_folder(part_folder(target))

@@ -16,6 +16,11 @@ def zero_curves(x: Array, y: Array, values: Array) -> list[Array]:
     """
     pieces: list[tuple[tuple[int, int, int], tuple[int, int, int]]] = []
     points: dict[tuple[int, int, int], tuple[float, float]] = {}
+    x, y, values = np.asarray(x), np.asarray(y), np.asarray(values)
+    if x.ndim != 1 or y.ndim != 1 or values.shape != (len(y), len(x)):
+        shapes = f"x {x.shape}, y {y.shape}, values {values.shape}"
+        msg = f"shapes of {shapes}: expected (n,), (m,) and (m, n)"
+        raise ValueError(msg)
     positive = values > 0
 
     def cut(j: int, i: int, across: int) -> tuple[int, int, int]:
