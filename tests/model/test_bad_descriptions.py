@@ -396,3 +396,14 @@ def test_a_constraint_is_not_said_to_vanish_where_its_formula_is_only_undefined(
     state = dynamics.assemble({"a.x": 3.0})
     # at rest on the curve of slope 1/2: the component of gravity along it
     assert dynamics.forward(state)["a.x"] == pytest.approx(-9.81 * 0.5 / 1.25, rel=1e-10)
+
+
+def test_a_joint_that_leaves_a_plane_free_connects_its_body():
+    """A puck on a table beside a pendulum falls with g."""
+    puck = lw.Body(2.0, 0.1)
+    joints = {"table": lw.PlanarJoint("ground", "puck"), "pin": lw.Revolute("ground", "bar.end")}
+    bar = lw.Body(1.0, 0.1, points={"end": (0.0, 0.5)})
+    machine = lw.Mechanism("two", {"puck": puck, "bar": bar}, joints, gravity=(0.0, -9.81))
+    for formalism in lw.formalisms.__all__:
+        dynamics = lw.compile(getattr(lw.formalisms, formalism)(machine))
+        assert dynamics.forward(dynamics.reference)["table.y"] == pytest.approx(-9.81)

@@ -274,6 +274,9 @@ def _check_coupled(equations: Equations) -> None:
     for uses in every:
         if uses.blocks.shape[1] > 1 or not _of_one_part(uses.type):
             held[uses.blocks.ravel()] = True
+    for measured in equations.quantities:  # of a joint that leaves all of a plane free there are no rows
+        if measured.blocks.shape[1] > 1:
+            held[measured.blocks.ravel()] = True
     moving = [uses for uses in equations.blocks if uses.type.speeds and not uses.type.signal]
     count = sum(len(uses) for uses in moving)
     loose = [
