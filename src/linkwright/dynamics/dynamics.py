@@ -14,6 +14,7 @@ from linkwright.display import Displayed
 from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
+from linkwright.dynamics.answers.levels import Levels, check_levels_exist
 from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.answers.undecided import refuse_undecided
 from linkwright.dynamics.closure.assembler import Assembler
@@ -331,6 +332,16 @@ class Dynamics(Displayed):
         (orthogonal Procrustes), so that it is smooth along a path; a partition keeps its choice of variables.
         """
         return self._with_matrices(Question.COMPLEMENT).complement(self.on_constraints(state), previous)
+
+    def levels(self, state: State, inputs: Mapping[str, float] | None = None) -> Levels:
+        """Elimination of the constraints level by level, every matrix as numbers with names (Orsino 2017).
+
+        By `joins.Complement(kernel)` A_k, b_k, C_k and S_k = S_{k-1} C_k; by `joins.UdwadiaKalaba()` H_k, K_k, P_k and
+        accelerations and residuals after each level. `levels["S_2"]` is an array; `print(levels)` shows all.
+        """
+        self._check_decided(state)
+        check_levels_exist(self.name, self.plant.constraint_count, self.join)
+        return self._with_matrices(Question.COMPLEMENT).levels(state, checked_inputs(self.equations, inputs))
 
     @property
     def functions(self) -> ArrayFunctions:
