@@ -6,6 +6,7 @@ from linkwright.dynamics.answers.levels import Level, Levels
 from linkwright.dynamics.answers.named_matrices import Axis, NamedMatrices, NamedMatrix
 from linkwright.dynamics.answers.reactions import Reaction, Reactions
 from linkwright.dynamics.answers.terms import Terms
+from linkwright.dynamics.answers.twists import Twists
 from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import AssemblyError, InconsistentConstraintsError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.at_state import InputsFound
@@ -32,5 +33,6 @@ __all__ = [
     "State",
     "Stepper",
     "Terms",
+    "Twists",
     "compile",
 ]

@@ -16,6 +16,7 @@ from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.levels import Levels, check_levels_exist
 from linkwright.dynamics.answers.reactions import Reactions
+from linkwright.dynamics.answers.twists import Twists, check_links_exist, twists
 from linkwright.dynamics.answers.undecided import refuse_undecided
 from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.errors import Refused
@@ -342,6 +343,14 @@ class Dynamics(Displayed):
         self._check_decided(state)
         check_levels_exist(self.name, self.plant.constraint_count, self.join)
         return self._with_matrices(Question.COMPLEMENT).levels(state, checked_inputs(self.equations, inputs))
+
+    def twists(self, state: State) -> Twists:
+        """Twists t = N v of the bodies with N = N_l N_d and the rates of all three, as numbers (`formalisms.denoc`).
+
+        `twists["N_l"]` is an array, `twists.block("N_d", body, joint)` a part of it; `print(twists)` shows all.
+        """
+        check_links_exist(self.equations)
+        return twists(self.in_full_matrices("twists by N_l and N_d"), self.on_constraints(state))
 
     @property
     def functions(self) -> ArrayFunctions:

@@ -5,14 +5,13 @@ Level k holds the constraints of all modules that are k steps above the innermos
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.named_matrices import Axis, NamedMatrices, NamedMatrix
+from linkwright.dynamics.answers.named_matrices import Axis, NamedMatrices, NamedMatrix, per_second
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join, UdwadiaKalaba, name_of
 from linkwright.dynamics.joins.kernels import SVD, Kernel, Partition
@@ -103,7 +102,7 @@ def check_levels_exist(name: str, constraints: int, join: Join) -> None:
     faults = []
     if not isinstance(join, Complement | UdwadiaKalaba):
         faults.append(
-            f"{type(join).__name__} takes all constraints at once; compile with joins.Complement(kernel), with a kernel "
+            f"{type(join).__name__} takes all constraints at once; compile with joins.Complement(kernel), by a kernel "
             "Partition(), QR(), SVD() or Projector(), or with joins.UdwadiaKalaba()"
         )
     if not constraints:
@@ -113,16 +112,6 @@ def check_levels_exist(name: str, constraints: int, join: Join) -> None:
         )
     if faults:
         raise Refused(f"levels of {name}: {'; '.join(faults)}", [])
-
-
-def per_second(unit: str) -> str:
-    """Unit of a rate.
-
-    >>> per_second("m/s"), per_second("A"), per_second("m/s^2"), per_second("")
-    ('m/s^2', 'A/s', 'm/s^3', '1/s')
-    """
-    found = re.fullmatch(r"(.*)/s(?:\^(\d+))?", unit)
-    return f"{found[1]}/s^{int(found[2] or 1) + 1}" if found else f"{unit or 1}/s"
 
 
 def _efforts(dynamics: Machine) -> Axis:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -104,6 +105,16 @@ class NamedMatrices(Displayed, Mapping[str, Array]):
         """Plain data: each matrix with names and units of its rows and columns."""
         matrices = {name: matrix.as_dict() for name, matrix in self.matrices.items()}
         return {"title": self.title, "notes": list(self.notes), "matrices": matrices}
+
+
+def per_second(unit: str) -> str:
+    """Unit of a rate.
+
+    >>> per_second("m/s"), per_second("A"), per_second("m/s^2"), per_second("")
+    ('m/s^2', 'A/s', 'm/s^3', '1/s')
+    """
+    found = re.fullmatch(r"(.*)/s(?:\^(\d+))?", unit)
+    return f"{found[1]}/s^{int(found[2] or 1) + 1}" if found else f"{unit or 1}/s"
 
 
 def _table(name: str, matrix: NamedMatrix, width: int) -> list[str]:
