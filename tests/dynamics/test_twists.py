@@ -45,11 +45,10 @@ def differences(dynamics, state, qdot):
     )
     found = {}
     for name, one, two in zip(names, before, after, strict=True):
-        one, two = one.ravel(), two.ravel()
-        R, rate = (one + two)[:9].reshape(3, 3).T / 2, (two - one)[:9].reshape(3, 3).T / (2 * STEP)
-        spin = rate @ R.T
+        middle, rate = (one + two).ravel() / 2, (two - one).ravel() / (2 * STEP)
+        spin = rate[:9].reshape(3, 3).T @ middle[:9].reshape(3, 3)
         w = [spin[2, 1] - spin[1, 2], spin[0, 2] - spin[2, 0], spin[1, 0] - spin[0, 1]]
-        found[dynamics.equations.show(name)] = np.concatenate([np.array(w) / 2, (two - one)[9:] / (2 * STEP)])
+        found[dynamics.equations.show(name)] = np.concatenate([np.array(w) / 2, rate[9:]])
     return found
 
 

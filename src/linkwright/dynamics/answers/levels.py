@@ -5,8 +5,8 @@ Level k holds the constraints of all modules that are k steps above the innermos
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -49,6 +49,10 @@ class Levels(NamedMatrices):
     levels: tuple[Level, ...]
     matrices: Mapping[str, NamedMatrix]
     notes: tuple[str, ...]
+
+    def as_dict(self, names: Sequence[str] | None = None) -> dict[str, object]:
+        """Plain data: levels, and each matrix (default: all) with names and units of its rows and columns."""
+        return NamedMatrices.as_dict(self, names) | {"levels": [asdict(level) for level in self.levels]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +224,6 @@ def _projections(
     weighted = Axis(accelerations.names, (WEIGHTED,) * system.n)
     every = _rows(system, list(range(system.m)))
     a, Z = half @ f, np.eye(system.n)
-    found = {}
 
     def after(k: int) -> dict[str, NamedMatrix]:
         vdot = half @ a
@@ -229,7 +232,7 @@ def _projections(
             f"residual_{k}": NamedMatrix(A @ vdot - b, every),
         }
 
-    found |= after(0)
+    found = after(0)
     for stage in stages:
         k, rows = stage.level.number, _rows(system, stage.rows)
         H = A[stage.rows] @ half

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -51,9 +52,10 @@ class NamedMatrix:
         """Heads of the columns and rows of text, both with the names of the rows; columns without entries left out."""
         table = self.values.reshape(len(self.rows.names), -1)
         small = NOISE * float(np.max(np.abs(table), initial=0.0))
-        shown = range(table.shape[1]) if self.columns is None else np.flatnonzero((np.abs(table) > small).any(axis=0))
-        heads = [""] if self.columns is None else [self.columns.names[j] for j in shown]
-        numbers = [[f"{x:.5g}" if abs(x) > small else "0" for x in row[list(shown)]] for row in table]
+        filled = np.flatnonzero((np.abs(table) > small).any(axis=0))
+        heads = [""] if self.columns is None else [self.columns.names[j] for j in filled]
+        shown = table if self.columns is None else table[:, filled]
+        numbers = [[f"{x:.5g}" if abs(x) > small else "0" for x in row] for row in shown]
         return heads, [[head, *row] for head, row in zip(self.rows.heads, numbers, strict=True)]
 
     def as_dict(self) -> dict[str, object]:
@@ -91,19 +93,20 @@ class NamedMatrices(Displayed, Mapping[str, Array]):
     def __str__(self) -> str:
         return self.as_text()
 
-    def as_text(self, width: int = 110) -> str:
-        """Title, notes, and a table for each matrix; columns without entries are left out."""
-        lines = [self.title, *self.notes]
+    def as_text(self, width: int = 110, names: Sequence[str] | None = None) -> str:
+        """Title, notes, and a table for each matrix (default: all); columns without entries are left out."""
+        lines = [line for text in (self.title, *self.notes) for line in textwrap.wrap(text, width)]
         printed: dict[str, NamedMatrix] = {}
-        for name, matrix in self.matrices.items():
+        for name in self.matrices if names is None else names:
+            matrix = self.matrices[name]
             same = [before for before, other in printed.items() if np.array_equal(other.values, matrix.values)]
             lines += ["", f"{name} = {same[0]}"] if same else ["", *_table(name, matrix, width)]
             printed[name] = matrix
         return "\n".join(lines)
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data: each matrix with names and units of its rows and columns."""
-        matrices = {name: matrix.as_dict() for name, matrix in self.matrices.items()}
+    def as_dict(self, names: Sequence[str] | None = None) -> dict[str, object]:
+        """Plain data: each matrix (default: all) with names and units of its rows and columns."""
+        matrices = {name: self.matrices[name].as_dict() for name in (self.matrices if names is None else names)}
         return {"title": self.title, "notes": list(self.notes), "matrices": matrices}
 
 

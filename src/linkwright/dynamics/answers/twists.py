@@ -41,8 +41,12 @@ class Twists(NamedMatrices):
     matrices: Mapping[str, NamedMatrix]
     notes: tuple[str, ...]
 
+    def as_dict(self, names: Sequence[str] | None = None) -> dict[str, object]:
+        """Plain data: bodies and joints, and each matrix (default: all) with names and units of rows and columns."""
+        return NamedMatrices.as_dict(self, names) | {"bodies": list(self.bodies), "joints": list(self.joints)}
+
     def block(self, name: str, body: str, other: str) -> Array:
-        """Six rows of a body: in N_l and its rate the columns of another body, in N_d, N and theirs those of a joint."""
+        """Six rows of a body: in N_l and its rate the columns of another body, in N_d, N and rates those of a joint."""
         values = self[name]
         rows = 6 * _place(self.bodies, body, "body")
         if name.startswith("N_l"):
@@ -94,9 +98,7 @@ def twists(dynamics: Machine, state: State) -> Twists:
         tuple(f"{body}.{component}" for body in bodies for component in COMPONENTS),
         tuple(COMPONENTS.values()) * len(bodies),
     )
-    columns = Axis(
-        tuple(equations.speed_names[k] for k in speeds), tuple(equations.speed_units[k] for k in speeds)
-    )
+    columns = Axis(tuple(equations.speed_names[k] for k in speeds), tuple(equations.speed_units[k] for k in speeds))
     rates = Axis(rows.names, tuple(per_second(unit) for unit in rows.units))
     matrices = {
         name: NamedMatrix(_diagonal(blocks), rates if "'" in name else rows, rows if "l" in name else columns)
@@ -122,7 +124,6 @@ def _numbers(branch: TwistMatrices) -> ca.Function:
     """(q, v, p, t) -> N_l, N_d, N and their rates."""
     matrices = [branch.N_l, branch.N_d, branch.N]
     rates = [
-        ca.reshape(directional(ca.vec(ca.densify(matrix)), branch.q, branch.qdot), *matrix.shape)
-        for matrix in matrices
+        ca.reshape(directional(ca.vec(ca.densify(matrix)), branch.q, branch.qdot), *matrix.shape) for matrix in matrices
     ]
     return ca.Function("twists", [branch.q, branch.v, branch.p, t], [ca.densify(each) for each in (*matrices, *rates)])
