@@ -8,8 +8,8 @@ from scipy.linalg import null_space
 
 import linkwright as lw
 from dynamics import machines, random_machines, random_trees
-from dynamics.test_redundant import least_squares, two_levels
-from linkwright.dynamics import Refused
+from dynamics.test_redundant import least_squares, third_level, two_levels
+from linkwright.dynamics import Refused, SingularConfigurationError
 from oracles import complement, three_rrr_levels
 
 EQUATIONS = machines.equations(motors=True)
@@ -177,6 +177,35 @@ def test_a_level_that_repeats_rows_or_contradicts_them_keeps_earlier_levels_exac
     assert close(found["vdot_2"], wanted, 1e-10)
     assert close(found["residual_1"][:3], 0, 1e-10)
     assert close(found["residual_2"], np.concatenate([np.zeros(3), -residual]), 1e-10)
+
+
+@pytest.mark.parametrize("join", [*COMPLEMENTS, "udwadia_kalaba"])
+def test_a_level_that_says_nothing_new_has_rank_zero(join):
+    p = machines.parameters(motors=False)
+    machine = third_level(lw.mechanisms.three_rrr(motors=False), p, "closures again")
+    dynamics = lw.compile(lw.formalisms.modular(machine), join=machines.JOINS[join])
+    found = dynamics.levels(dynamics.assemble(), dict.fromkeys(dynamics.inputs, 1.0))
+    assert [level.rank for level in found.levels] == [6, 6, 0]
+    assert found["A_3"].shape[0] == 6
+    if join == "udwadia_kalaba":
+        assert not found["K_3"].any()
+        assert close(found["P_3"], found["P_2"], 1e-13)
+        assert close(found["residual_2"], 0, 1e-10)
+    else:
+        assert close(found["B_3"], 0)
+        assert np.linalg.matrix_rank(found["S_3"], tol=1e-9) == 3
+        assert np.max(np.abs(found["A_3"] @ found["S_3"])) < 1e-12
+
+
+def test_a_singular_configuration_is_refused_as_by_forward():
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.parallelogram()), join=machines.JOINS["svd"])
+    flat = dynamics.assemble({"phi": 0.0})
+    inputs = dict.fromkeys(dynamics.inputs, 0.0)
+    with pytest.raises(SingularConfigurationError) as wanted:
+        dynamics.forward(flat, inputs)
+    with pytest.raises(SingularConfigurationError) as found:
+        dynamics.levels(flat, inputs)
+    assert str(found.value) == str(wanted.value)
 
 
 def test_readable_text_and_plain_data():
