@@ -51,8 +51,8 @@ class Dynamics(Displayed):
     """Equations of motion joined and compiled, for one set of parameter values.
 
     Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`,
-    `levels`, `twists`; arrays: `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`. The machine itself is
-    `plant`; a question that it does not offer is refused in words that say what to do.
+    `levels`, `twists`; arrays: `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`.
+    The machine itself is `plant`; a question that it does not offer is refused in words that say what to do.
     """
 
     plant: Plant
