@@ -6,9 +6,22 @@ from typing import Annotated
 
 import typer
 
-from linkwright.cli import checks, matrices, run
+from linkwright.cli import checks, run
 from linkwright.cli.machine import Method, choose
-from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, NoMotors, Settings, Tree
+from linkwright.cli.options import (
+    Formalism,
+    Join,
+    JoinName,
+    Json,
+    MatrixFile,
+    MatrixNames,
+    Mechanism,
+    NoMotors,
+    Position,
+    Settings,
+    Speed,
+    Tree,
+)
 from linkwright.cli.values import InputFaults, named_numbers, pairs
 
 HELP = """Print the matrices of the elimination of constraints, level by level, at a state.
@@ -28,32 +41,32 @@ Examples:
 def command(
     mechanism: Mechanism,
     settings: Settings = None,
-    position: matrices.Position = None,
-    speed: matrices.Speed = None,
+    position: Position = None,
+    speed: Speed = None,
     input_: Annotated[
         list[str] | None,
         typer.Option("--input", metavar="NAME=VALUE", help="Value of an input, in its unit; others are 0. Repeatable."),
     ] = None,
-    matrix: matrices.Shown = None,
+    matrix: MatrixNames = None,
     *,
     no_motors: NoMotors = False,
     join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made from names
     formalism: Formalism = "modular",
     tree: Tree = None,
-    out: matrices.File = None,
+    out: MatrixFile = None,
     as_json: Json = False,
 ) -> None:
     """Print the matrices of the elimination of constraints, level by level, at a state."""
     faults: list[str] = []
     method = Method.of(formalism, tree, faults)
     chosen = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
-    file = checks.file(out, matrices.SUFFIXES, faults)
+    file = checks.file(out, (".json",), faults)
     machine = checks.machine_for_names(chosen, mechanism, faults, no_motors=no_motors)
-    positions, speeds = matrices.typed_numbers(machine, position or (), speed or (), faults)
+    positions, speeds = run.state_numbers(machine, position or (), speed or (), faults)
     known = run.inputs(machine.equations)
     inputs = named_numbers(pairs(input_ or (), "--input", faults), known, "input", faults, run.units(machine.equations))
     if faults:
         raise InputFaults(faults)
     dynamics = machine.dynamics(join.value)
     found = dynamics.levels(dynamics.assemble(positions, speeds), dict.fromkeys(known, 0.0) | inputs)
-    matrices.show(found, matrix or (), file, as_json=as_json)
+    run.show_matrices(found, matrix or (), file, as_json=as_json)

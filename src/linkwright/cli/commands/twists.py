@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from linkwright.cli import checks, matrices
+from linkwright.cli import checks, run
 from linkwright.cli.machine import Method, choose
-from linkwright.cli.options import Json, Mechanism, NoMotors, Settings, Tree
+from linkwright.cli.options import Json, MatrixFile, MatrixNames, Mechanism, NoMotors, Position, Settings, Speed, Tree
 from linkwright.cli.values import InputFaults
 
 HELP = """Print twists of all bodies and the matrices N_l, N_d, N of t = N v, with their rates, at a state.
@@ -23,23 +23,23 @@ Examples:
 def command(
     mechanism: Mechanism,
     settings: Settings = None,
-    position: matrices.Position = None,
-    speed: matrices.Speed = None,
-    matrix: matrices.Shown = None,
+    position: Position = None,
+    speed: Speed = None,
+    matrix: MatrixNames = None,
     *,
     no_motors: NoMotors = False,
     tree: Tree = None,
-    out: matrices.File = None,
+    out: MatrixFile = None,
     as_json: Json = False,
 ) -> None:
     """Print twists of all bodies and the matrices N_l, N_d, N of t = N v, with their rates, at a state."""
     faults: list[str] = []
     method = Method.of("denoc", tree, faults)
     chosen = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
-    file = checks.file(out, matrices.SUFFIXES, faults)
+    file = checks.file(out, (".json",), faults)
     machine = checks.machine_for_names(chosen, mechanism, faults, no_motors=no_motors)
-    positions, speeds = matrices.typed_numbers(machine, position or (), speed or (), faults)
+    positions, speeds = run.state_numbers(machine, position or (), speed or (), faults)
     if faults:
         raise InputFaults(faults)
     dynamics = machine.dynamics()
-    matrices.show(dynamics.twists(dynamics.assemble(positions, speeds)), matrix or (), file, as_json=as_json)
+    run.show_matrices(dynamics.twists(dynamics.assemble(positions, speeds)), matrix or (), file, as_json=as_json)

@@ -14,7 +14,7 @@ from linkwright.display import Displayed
 from linkwright.equations import UnknownNameError
 from linkwright.faults import close_matches
 
-NOISE = 1e-13
+PRINTED_AS_ZERO = 1e-13
 """A share of the largest entry of a matrix that rounding leaves of a zero, printed as 0."""
 
 
@@ -51,7 +51,7 @@ class NamedMatrix:
     def cells(self) -> tuple[list[str], list[list[str]]]:
         """Heads of the columns and rows of text, both with the names of the rows; columns without entries left out."""
         table = self.values.reshape(len(self.rows.names), -1)
-        small = NOISE * float(np.max(np.abs(table), initial=0.0))
+        small = PRINTED_AS_ZERO * float(np.max(np.abs(table), initial=0.0))
         filled = np.flatnonzero((np.abs(table) > small).any(axis=0))
         heads = [""] if self.columns is None else [self.columns.names[j] for j in filled]
         shown = table if self.columns is None else table[:, filled]
