@@ -341,7 +341,7 @@ class Dynamics(Displayed):
         accelerations and residuals after each level. `levels["S_2"]` is an array; `print(levels)` shows all.
         """
         self._check_decided(state)
-        check_levels_exist(self.name, self.plant.constraint_count, self.join)
+        check_levels_exist(self.equations, self.plant.constraint_count, self.join)
         return self._with_matrices(Question.COMPLEMENT).levels(state, checked_inputs(self.equations, inputs))
 
     def twists(self, state: State) -> Twists:

@@ -20,6 +20,7 @@ from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import Rank, Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import ModuleRows, System
+from linkwright.equations import Equations
 
 WEIGHTED = "J^(1/2)/s"
 """Unit of M^(1/2) v'."""
@@ -61,7 +62,7 @@ class _Stage:
 
     level: Level
     rows: list[int]
-    modules: tuple[tuple[ModuleRows, Rank, list[int]], ...]
+    modules: tuple[tuple[ModuleRows, Rank, frozenset[int]], ...]
 
 
 def levels(
@@ -72,7 +73,6 @@ def levels(
     Ranks are decided as the joins decide them, on matrices without units; what is returned is in units.
     """
     system, join = dynamics.system, dynamics.join
-    check_levels_exist(dynamics.name, system.m, join)
     M, f, A, b = numbers
     vdot = dynamics.accelerations(state, u)
     accelerations = Axis(dynamics.speeds, tuple(per_second(unit) for unit in system.equations.speed_units))
@@ -97,11 +97,17 @@ def levels(
         inner = "" if form == "modular" else f" ({form} merges modules: formalisms.modular keeps them)"
         notes.append(f"all constraints are in one level{inner}")
     title = f"{system.equations.title or dynamics.name}: levels by {name_of(join)}"
-    order = sorted(found, key=lambda name: int(name.partition("_")[2] or (-1 if name in "Mf" else len(stages) + 1)))
+    order = sorted(found, key=lambda name: _step(name, last=len(stages) + 1))
     return Levels(title, tuple(stage.level for stage in stages), {name: found[name] for name in order}, tuple(notes))
 
 
-def check_levels_exist(name: str, constraints: int, join: Join) -> None:
+def _step(name: str, last: int) -> int:
+    """Step of the elimination that a matrix belongs to: M and f come first, the accelerations last."""
+    _, _, number = name.partition("_")
+    return int(number) if number else -1 if name in ("M", "f") else last
+
+
+def check_levels_exist(equations: Equations, constraints: int, join: Join) -> None:
     """Refuse joins that take all constraints at once, and machines without any."""
     faults = []
     if not isinstance(join, Complement | UdwadiaKalaba):
@@ -110,12 +116,11 @@ def check_levels_exist(name: str, constraints: int, join: Join) -> None:
             "Partition(), QR(), SVD() or Projector(), or with joins.UdwadiaKalaba()"
         )
     if not constraints:
-        faults.append(
-            "there are no constraints to eliminate, its speeds are independent; take a machine with closed loops, or "
-            "formalisms.modular, in which joints are constraints"
-        )
+        modular = equations.provenance.get("formalism") == "modular"
+        others = "" if modular else "; derive it by formalisms.modular, in which joints are constraints"
+        faults.append(f"there are no constraints to eliminate, its speeds are independent{others}")
     if faults:
-        raise Refused(f"levels of {name}: {'; '.join(faults)}", [])
+        raise Refused(f"levels of {equations.name}: {'; '.join(faults)}", [])
 
 
 def _efforts(dynamics: Machine) -> Axis:
@@ -141,11 +146,10 @@ def _stages(dynamics: Machine, A: Array, b: Array) -> list[_Stage]:
     _, _, decided = eliminate(system.modules, *Scales.of(system, dynamics.p).constraints(A, b), SVD())
     ranks = {level.module.index: level.found for level in decided}
     number = system.equations.module_levels
-    inside: dict[int, list[int]] = {}
-    together: dict[int, list[tuple[ModuleRows, Rank, list[int]]]] = {}
+    inside: dict[int, frozenset[int]] = {}
+    together: dict[int, list[tuple[ModuleRows, Rank, frozenset[int]]]] = {}
     for module in system.modules:
-        below = [speed for child in module.children for speed in inside[child]]
-        inside[module.index] = sorted([*below, *module.own_speeds])
+        inside[module.index] = frozenset(module.own_speeds).union(*(inside[child] for child in module.children))
         if module.rows:
             entry = (module, ranks[module.index], inside[module.index])
             together.setdefault(number[module.index], []).append(entry)
@@ -173,14 +177,14 @@ def _complements(
     for stage in stages:
         columns = {place: np.eye(len(places))[j] for j, place in enumerate(places)}
         for module, rank, inside in stage.modules:
-            own = [j for j, place in enumerate(places) if place in set(inside)]
-            block = A[list(module.rows)] @ S[:, own]
-            chosen = {row: own.index(places.index(pivots[row])) for row in module.rows if row in pivots}
-            C, free = _kernel(kernel, block, rank, [chosen[row] for row in module.rows if row in chosen])
-            for j in own:
-                del columns[places[j]]
+            own = [j for j, place in enumerate(places) if place in inside]
+            seats = [places[j] for j in own]
+            kept = sorted(seats.index(pivots[row]) for row in module.rows if pivots.get(row) in seats)
+            C, free = _kernel(kernel, A[list(module.rows)] @ S[:, own], rank, kept)
+            for place in seats:
+                del columns[place]
             for number, j in enumerate(free):
-                place = places[own[j]]
+                place = seats[j]
                 columns[place] = np.zeros(len(places))
                 columns[place][own] = C[:, number]
                 if kernel.orthonormal:
@@ -197,12 +201,14 @@ def _complements(
     return found
 
 
-def _kernel(kernel: Kernel, B: Array, found: Rank, dependent: list[int]) -> tuple[Array, list[int]]:
-    """C of a module, and of each of its columns the column of B in whose place it stands."""
+def _kernel(kernel: Kernel, B: Array, found: Rank, kept: list[int]) -> tuple[Array, list[int]]:
+    """C of a module, and of each of its columns the column of B in whose place it stands.
+
+    `kept` are the columns that a partition solves for, if these are chosen already.
+    """
     if isinstance(kernel, Partition):
-        kept = len(dependent) == found.rank
-        columns = np.array(sorted(dependent), dtype=np.int64) if kept else kernel.dependent(B, found)
-        return kernel.solved(B, found, columns), np.setdiff1d(np.arange(B.shape[1]), columns).tolist()
+        dependent = np.array(kept, dtype=np.int64) if len(kept) == found.rank else kernel.dependent(B, found)
+        return kernel.solved(B, found, dependent), np.setdiff1d(np.arange(B.shape[1]), dependent).tolist()
     C = kernel.basis(B, found)
     return C, list(range(C.shape[1]))
 
