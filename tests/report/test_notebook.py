@@ -38,6 +38,7 @@ def records():
         "trajectory": trajectory,
         "reactions": dynamics.reactions(state, {"tau": 0.0}),
         "diagnosis": diagnose(dynamics),
+        "levels": dynamics.levels(state, {"tau": 0.0}),
         "linear": linearize(rest, rest.assemble({"theta1": 0.0, "theta2": 0.0}), {"tau1": 0.0, "tau2": 0.0}),
     }
 
@@ -89,6 +90,7 @@ def test_every_record_has_html(records):
         "trajectory": ("<iframe srcdoc=", "<style>.lw-still{display:none}</style><img"),
         "reactions": ("crank.pivot",),
         "diagnosis": ("degrees of freedom",),
+        "levels": ("level 1: four_bar: 4 constraints, 4 independent", "A_1, 4 by 5", "<td>A.x (m/s^2)</td>"),
         "linear": ("oscillation",),
     }
     for name, record in records.items():

@@ -23,6 +23,8 @@ COMMANDS = {
     "new": "Write a program to start a machine of your own from.",
     "show": "Show what a machine is made of.",
     "equations": "Print the equations of motion.",
+    "levels": "Print the matrices of the elimination of constraints, level by level, at a state.",
+    "twists": "Print twists of all bodies and the matrices N_l, N_d, N of t = N v at a state.",
     "simulate": "Run a machine and write a report.",
     "report": "Make the page of saved runs again, or set several side by side.",
     "view": "Move a machine in the browser, run it there, or replay a saved run.",

@@ -75,3 +75,18 @@ Figure = Annotated[
         "--out", metavar="PATH", help="Write a figure to FILE.svg, or figure and numbers (JSON) into a folder."
     ),
 ]
+Position = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="Position at the state (m, rad); others as in the reference. Repeatable."),
+]
+Speed = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE", help="Speed at the state, one for each degree of freedom (default: rest). Repeatable."
+    ),
+]
+MatrixNames = Annotated[
+    list[str] | None,
+    typer.Option("--matrix", metavar="NAME", help="Print only this matrix, such as S_2; repeatable."),
+]
+MatrixFile = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write all matrices into FILE.json.")]

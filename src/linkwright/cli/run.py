@@ -1,4 +1,4 @@
-"""What the commands `simulate` and `inverse` share: what is typed about a run, what is saved and said of it."""
+"""What commands share: what is typed about a run or a state, what is saved and said of runs and of matrices."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ import typer
 from linkwright import report
 from linkwright.arrays import PlainData
 from linkwright.cli import output
+from linkwright.cli.files import write as write_file
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine
-from linkwright.cli.values import one_of
-from linkwright.dynamics import Dynamics
+from linkwright.cli.values import InputFaults, named_numbers, one_of, pairs
+from linkwright.dynamics import Dynamics, NamedMatrices
 from linkwright.equations import Equations
 from linkwright.laws import Law
 from linkwright.report.records import Section
@@ -129,6 +130,29 @@ def units(equations: Equations, *, rates: bool = False) -> dict[str, str]:
 def positions(equations: Equations) -> list[str]:
     """Names of quantities that have a position."""
     return quantities(equations, placed=True)
+
+
+def state_numbers(
+    machine: Machine, position: Sequence[str], speed: Sequence[str], faults: list[str]
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Positions and speeds of a state as they are typed; faults are noted."""
+    equations, rates = machine.equations, units(machine.equations, rates=True)
+    given = pairs(position, "--position", faults), pairs(speed, "--speed", faults)
+    found = named_numbers(given[0], positions(equations), "position", faults, units(equations))
+    return found, named_numbers(given[1], quantities(equations), "speed", faults, rates)
+
+
+def show_matrices(found: NamedMatrices, names: Sequence[str], out: Path | None, *, as_json: bool) -> None:
+    """Print matrices, all or those named, and write all of them."""
+    faults = [f"--matrix: {fault}" for name in names for fault in one_of(name, list(found), "matrix")]
+    if faults:
+        raise InputFaults(faults)
+    files = [] if out is None else [str(write_file(out, output.as_text(found.as_dict())))]
+    if as_json:
+        output.emit(found.as_dict(names or None) | {"files": files})
+    else:
+        output.say(found.as_text(output.columns(), names or None))
+    output.wrote(files, note=as_json)
 
 
 def save_results(

@@ -14,7 +14,9 @@ from linkwright.display import Displayed
 from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
+from linkwright.dynamics.answers.levels import Levels, check_levels_exist
 from linkwright.dynamics.answers.reactions import Reactions
+from linkwright.dynamics.answers.twists import Twists, check_links_exist, twists
 from linkwright.dynamics.answers.undecided import refuse_undecided
 from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.errors import Refused
@@ -48,9 +50,9 @@ from linkwright.trajectory import Trajectory
 class Dynamics(Displayed):
     """Equations of motion joined and compiled, for one set of parameter values.
 
-    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`;
-    arrays: `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`. The machine itself is
-    `plant`; a question that it does not offer is refused in words that say what to do.
+    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`,
+    `levels`, `twists`; arrays: `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`.
+    The machine itself is `plant`; a question that it does not offer is refused in words that say what to do.
     """
 
     plant: Plant
@@ -331,6 +333,24 @@ class Dynamics(Displayed):
         (orthogonal Procrustes), so that it is smooth along a path; a partition keeps its choice of variables.
         """
         return self._with_matrices(Question.COMPLEMENT).complement(self.on_constraints(state), previous)
+
+    def levels(self, state: State, inputs: Mapping[str, float] | None = None) -> Levels:
+        """Elimination of the constraints level by level, every matrix as numbers with names (Orsino 2017).
+
+        By `joins.Complement(kernel)` A_k, b_k, C_k and S_k = S_{k-1} C_k; by `joins.UdwadiaKalaba()` H_k, K_k, P_k and
+        accelerations and residuals after each level. `levels["S_2"]` is an array; `print(levels)` shows all.
+        """
+        self._check_decided(state)
+        check_levels_exist(self.equations, self.plant.constraint_count, self.join)
+        return self._with_matrices(Question.COMPLEMENT).levels(state, checked_inputs(self.equations, inputs))
+
+    def twists(self, state: State) -> Twists:
+        """Twists t = N v of the bodies with N = N_l N_d and the rates of all three, as numbers (`formalisms.denoc`).
+
+        `twists["N_l"]` is an array, `twists.block("N_d", body, joint)` a part of it; `print(twists)` shows all.
+        """
+        check_links_exist(self.equations)
+        return twists(self.in_full_matrices("twists by N_l and N_d"), self.on_constraints(state))
 
     @property
     def functions(self) -> ArrayFunctions:

@@ -77,13 +77,18 @@ class TwistMatrices:
     """N_l, N_d, N = N_l N_d and the inertia M of the twists of one branch, in the symbols q, p of its block.
 
     Rows are the twists (w, velocity of the origin; world axes) of `bodies` one after another, columns the block's
-    speeds.
+    speeds. `joints` hold the bodies (empty: by coordinates of the body's own), with the columns of `joint_columns`.
+    `qdot` are the rates of q in the speeds v, with which the matrices change.
     """
 
     block: int
     bodies: tuple[str, ...]
+    joints: tuple[str, ...]
+    joint_columns: tuple[tuple[int, ...], ...]
     q: ca.SX
+    v: ca.SX
     p: ca.SX
+    qdot: ca.SX
     N_l: ca.SX
     N_d: ca.SX
     N: ca.SX

@@ -390,6 +390,18 @@ class Equations(Displayed, Picklable):
                 height[parent] = max(height[parent], height[k] + 1)
         return height
 
+    @cached_property
+    def module_levels(self) -> list[int]:
+        """Step in which each module's constraints are eliminated; modules without constraints do not count."""
+        coupled = {int(module) for uses in self.constraints for module in uses.module}
+        level = [0] * len(self.module_names)
+        for k in self.modules_from_leaves():
+            level[k] += 1 if k in coupled else 0
+            parent = int(self.module_parent[k])
+            if k:
+                level[parent] = max(level[parent], level[k])
+        return level
+
 
 class UnknownNameError(KeyError):
     """A name that is not there; prints as the sentence it holds."""

@@ -71,10 +71,7 @@ def project_equations(flat: Flat, branches: Sequence[Branch], provenance: dict[s
     equations = record.finish(provenance)
     starts = [(block.q, block.v) for block in record.branch_blocks]
     parts = zip(record.charts, record.branch_blocks, branches, strict=True)
-    shown = tuple(
-        partial(twist_matrices, made, block.number, tuple(step.body for step in branch.steps))
-        for made, block, branch in parts
-    )
+    shown = tuple(partial(twist_matrices, made, block.number, branch) for made, block, branch in parts)
     links = links_of(flat, branches, starts)
     return replace(equations, links=replace(links, branches=shown, cuts=cuts_of(flat, branches)))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwright import linear_algebra
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.dynamics.rank import Rank
 
 __all__ = ["QR", "SVD", "Kernel", "Partition", "Projector"]
@@ -45,15 +45,24 @@ class Partition(Kernel):
 
     def basis(self, B: Array, found: Rank) -> Array:
         """Dependent columns by pivoted QR."""
+        return self.solved(B, found, self.dependent(B, found))
+
+    def dependent(self, B: Array, found: Rank) -> Integers:
+        """Columns D that are solved for, by pivoted QR."""
         from scipy.linalg import qr
 
-        n, r = B.shape[1], found.rank
-        rows = B[list(found.rows)]
-        _, _, order = qr(rows, mode="economic", pivoting=True) if r else (None, None, np.arange(n))
-        dependent, free = np.sort(order[:r]), np.sort(order[r:])
-        C = np.zeros((n, n - r))
-        C[free, np.arange(n - r)] = 1.0
-        if r:
+        if not found.rank:
+            return np.zeros(0, dtype=np.int64)
+        _, _, order = qr(B[list(found.rows)], mode="economic", pivoting=True)
+        return np.sort(order[: found.rank])
+
+    def solved(self, B: Array, found: Rank, dependent: Integers) -> Array:
+        """C with the columns D of B solved for."""
+        n, rows = B.shape[1], B[list(found.rows)]
+        free = np.setdiff1d(np.arange(n), dependent)
+        C = np.zeros((n, len(free)))
+        C[free, np.arange(len(free))] = 1.0
+        if found.rank:
             C[dependent] = -linear_algebra.solve(rows[:, dependent], rows[:, free])
         return C
 

@@ -215,14 +215,17 @@ def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) ->
         if not module.rows:
             continue
         H = A[list(module.rows)] @ half
-        HZ = H @ Z
-        found = rank(HZ, level_scale(H), level_scale(half))
-        U, values, Vt = linear_algebra.svd(HZ, full_matrices=True)
-        r = found.rank
-        a = a + Z @ (Vt[:r].T @ ((U[:, :r].T @ (b[list(module.rows)] - H @ a)) / values[:r]))
-        Z = Z @ Vt[r:].T
+        found = rank(H @ Z, level_scale(H), level_scale(half))
+        K, Z = project(H, Z, found.rank)
+        a = a + K @ (b[list(module.rows)] - H @ a)
         levels.append(Level(module, found, float(np.max(np.abs(b[list(module.rows)] - H @ a), initial=0.0))))
     return Joined(half @ a, half @ Z, tuple(levels))
+
+
+def project(H: Array, Z: Array, rank: int) -> tuple[Array, Array]:
+    """K = (H P)^+ for the projector P = Z Z^T and a rank of H P, and Z of the projector P - K H P."""
+    U, values, Vt = linear_algebra.svd(H @ Z, full_matrices=True)
+    return Z @ (Vt[:rank].T / values[:rank]) @ U[:, :rank].T, Z @ Vt[rank:].T
 
 
 def inverse_root(system: System, M: Array) -> Array:

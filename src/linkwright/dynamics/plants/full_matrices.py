@@ -15,6 +15,7 @@ from linkwright import linear_algebra
 from linkwright.arrays import Array, scattered
 from linkwright.dynamics.answers import cut_multipliers as cut_multipliers_module
 from linkwright.dynamics.answers import energy as energy_module
+from linkwright.dynamics.answers import levels as levels_module
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
@@ -257,6 +258,15 @@ class FullMatrices(Plant):
     def cut_multipliers(self, state: State, u: Array) -> dict[str, dict[str, float]]:
         """Multipliers at each joint where a loop was cut, by component."""
         return cut_multipliers_module.cut_multipliers(self, state, u)
+
+    def levels(self, state: State, u: Array) -> levels_module.Levels:
+        """Elimination of the constraints level by level."""
+        return levels_module.levels(self, state, u, self.numbers(state, u), self.pivots_at(state))
+
+    def pivots_at(self, state: State) -> Mapping[int, int]:
+        """Columns that a partition solves for, by row; none where they are chosen anew at every state."""
+        del state
+        return {}
 
     def describe(self) -> Description:
         """Names, units and meanings of everything."""

@@ -130,7 +130,7 @@ class Printer:
             for row in range(len(uses))
         }
         self.records = dict(_records(equations, 0))
-        self.levels = _levels(equations)
+        self.levels = equations.module_levels
         self._loads: dict[int, list[tuple[Uses[LoadType], int]]] = {}
         self._shared: dict[int, list[tuple[Uses[LoadType], int]]] = {}
         for uses in equations.loads:
@@ -332,18 +332,6 @@ def _records(equations: Equations, offset: int) -> Iterator[tuple[int, Equations
         yield number, record
         inside = [(number + int(child.offsets["module"]), child.equations) for child in record.children.values()]
         waiting += reversed(inside)
-
-
-def _levels(equations: Equations) -> list[int]:
-    """Step in which each module's constraints are eliminated; modules without constraints do not count."""
-    coupled = {int(module) for uses in equations.constraints for module in uses.module}
-    level = [0] * len(equations.module_names)
-    for k in equations.modules_from_leaves():
-        level[k] += 1 if k in coupled else 0
-        parent = int(equations.module_parent[k])
-        if k:
-            level[parent] = max(level[parent], level[k])
-    return level
 
 
 __all__ = ["Printer", "Stage", "Stages", "Tidying", "stages", "tidy"]

@@ -16,7 +16,7 @@ import casadi as ca
 
 from linkwright.equations.links import TwistMatrices
 from linkwright.formalisms.derive.derivations import Chart, ChartedBody, Derivation, Shares
-from linkwright.formalisms.tree.spanning_tree import BranchChart, JointMotion
+from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, JointMotion
 from linkwright.symbolic import cross, directional, formula, jacobian, select_rows, settle_all
 
 
@@ -132,7 +132,7 @@ def _projection(count: int) -> ca.Function:
     return ca.Function("projection", [N, t, rate, *given], [N.T @ M_i @ N, N.T @ (M_i @ rate + bias)])
 
 
-def twist_matrices(made: BranchChart, block: int, bodies: tuple[str, ...]) -> TwistMatrices:
+def twist_matrices(made: BranchChart, block: int, branch: Branch) -> TwistMatrices:
     """N_l, N_d, N and M of a branch, for people to look at."""
     every = twists(made)
     count = len(every)
@@ -146,7 +146,20 @@ def twist_matrices(made: BranchChart, block: int, bodies: tuple[str, ...]) -> Tw
     N_d = ca.sparsify(ca.vertcat(*[twist.P for twist in every]))
     N_l = ca.sparsify(ca.blockcat(lower))
     M = ca.sparsify(ca.diagcat(*[twist_inertia(*_of_body(body)) for body in made.chart.bodies]))
-    return TwistMatrices(block, bodies, local.q, local.p, N_l, N_d, ca.sparsify(N_l @ N_d), M)
+    return TwistMatrices(
+        block,
+        tuple(step.body for step in branch.steps),
+        tuple(step.joint for step in branch.steps),
+        tuple(tuple(sorted(set(ca.sparsify(twist.P).sparsity().get_triplet()[1]))) for twist in every),
+        local.q,
+        local.v,
+        local.p,
+        made.chart.qdot,
+        N_l,
+        N_d,
+        ca.sparsify(N_l @ N_d),
+        M,
+    )
 
 
 def twist_inertia(mass: ca.SX, inertia: ca.SX, R: ca.SX, centre: ca.SX, origin: ca.SX) -> ca.SX:

@@ -11,7 +11,7 @@ from linkwright.analysis import Diagnosis, Lifted, Linear
 from linkwright.analysis.kinematics import Workspace
 from linkwright.drawing import reference_poses, scene, still, workspace_plot
 from linkwright.drawing.plots import number, text
-from linkwright.dynamics import Dynamics, Reactions, State
+from linkwright.dynamics import Dynamics, NamedMatrices, Reactions, State
 from linkwright.equations import Equations
 from linkwright.model import Mechanism
 from linkwright.report.notebook.inline import image, show
@@ -106,6 +106,17 @@ def _(record: Reactions) -> str:
     return _whole(
         "Reactions of the joints on their second parts", _table(("joint", "component", "value", "unit"), rows)
     )
+
+
+@html_of.register
+def _(record: NamedMatrices) -> str:
+    notes = "".join(f"<p>{text(note)}</p>" for note in record.notes)
+    folded = ""
+    for name, matrix in record.matrices.items():
+        heads, rows = matrix.cells()
+        size = " by ".join(map(str, matrix.values.shape))
+        folded += _folded(f"{name}, {size}", _table(("", *heads), rows))
+    return _whole(record.title, notes + folded)
 
 
 @html_of.register

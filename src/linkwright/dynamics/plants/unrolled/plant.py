@@ -427,6 +427,10 @@ class UnrolledPlant(FullMatrices):
         function = ca.Function("S", self.system.arguments, [ca.densify(code.S)])
         return numeric(function(state.t, state.q, state.v, self.zero_inputs, self.p))
 
+    def pivots_at(self, state: State) -> Mapping[int, int]:
+        """Columns that the compiled elimination solves for, by row."""
+        return dict(self.pivoting_at(state, self.zero_inputs).structure.ranking.pivots.pivots)
+
     @cached_property
     def functions(self) -> UnrolledFunctions:
         """Arrays in, arrays out, also in batches."""
