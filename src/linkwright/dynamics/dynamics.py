@@ -168,6 +168,19 @@ class Dynamics(Displayed):
         """The dynamics in full matrices, which `question` needs: this, unless the machine runs as loops over types."""
         return Dynamics(self.plant.in_full_matrices(question))
 
+    @property
+    def rigid(self) -> Dynamics:
+        """The same machine with its elastic shafts and belts rigid; all names, values and parameters are the same."""
+        full = self.in_full_matrices("the machine with rigid couplings")
+        if not full.equations.couplings:
+            return full
+
+        def make() -> Dynamics:
+            return compiled_at(full.equations.with_rigid_couplings(), full.join, None, {})
+
+        found: Dynamics = full.system.cached("rigid couplings", make)
+        return found.with_parameters(full.given) if full.given else found
+
     # -- states --------------------------------------------------------------------------------------------------
 
     @checked_arguments
@@ -254,6 +267,7 @@ class Dynamics(Displayed):
         wrenches: Mapping[str, Any] | None = None,
         payload: Payload | None = None,
         actuation: Actuation | None = None,
+        elastic: Elastic | None = None,
     ) -> InputsFound: ...
     @overload
     def inverse(
@@ -266,6 +280,7 @@ class Dynamics(Displayed):
         payload: Payload | None = None,
         actuation: Actuation | None = None,
         near: State | None = None,
+        elastic: Elastic | None = None,
     ) -> Trajectory: ...
 
     @checked_arguments
@@ -279,6 +294,7 @@ class Dynamics(Displayed):
         payload: Payload | None = None,
         actuation: Actuation | None = None,
         near: State | None = None,
+        elastic: Elastic | None = None,
     ) -> Any:
         """Inputs for accelerations at a state (a mapping), or along a motion or an earlier run (a Trajectory).
 

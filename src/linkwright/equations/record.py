@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -101,6 +101,8 @@ class Equations(Displayed, Picklable):
     eliminated. Names are relative to the record and made when they are asked for. `chosen` are quantities (full names,
     own speeds) that the elimination keeps as the independent ones wherever it can. `switched` are constraints that hold
     only in some modes of the machine (sticking friction, a body at its stop); `constraints` has none of them.
+    `couplings` are the constraints of elastic couplings (shafts, belts) if they were rigid, which hold in the record
+    `with_rigid_couplings` only; `coupling_ties` belong to them as `ties` to constraints.
     `mechanism` is what they were derived from, for pictures; pickles and files do not keep it. `poses` derives the
     record on which the configuration is looked for: constraints at position level and quantities in coordinates that
     every body has of its own, with the joints that hold bodies (`holds`) and positions that advance together (`ties`);
@@ -135,6 +137,8 @@ class Equations(Displayed, Picklable):
     holds: tuple[Uses[HoldType], ...] = ()
     ties: tuple[Uses[TieType], ...] = ()
     poses: Callable[[], Equations] | None = None
+    couplings: tuple[Uses[ConstraintType], ...] = ()
+    coupling_ties: tuple[Uses[TieType], ...] = ()
 
     def __getstate__(self) -> dict[str, object]:
         """The fields that pickles and files keep; poses are derived by then."""
@@ -150,6 +154,21 @@ class Equations(Displayed, Picklable):
     def in_poses(self) -> Equations:
         """The record on which the configuration is looked for."""
         return self if self.poses is None else self.poses()
+
+    def with_rigid_couplings(self) -> Equations:
+        """The record in which elastic couplings are rigid; variables, parameters and quantities stay what they are."""
+        poses = self.poses
+        return replace(
+            self,
+            constraints=merge_uses([*self.constraints, *self.couplings]),
+            ties=merge_uses([*self.ties, *self.coupling_ties]),
+            couplings=(),
+            coupling_ties=(),
+            poses=None if poses is None else self._rigid_poses,
+        )
+
+    def _rigid_poses(self) -> Equations:
+        return self.in_poses.with_rigid_couplings()
 
     # -- looking things up by name -------------------------------------------------------------------------------
 
@@ -515,7 +534,10 @@ class Composer:
         self._groups: dict[int, tuple[Equations, list[Child]]] = {}
         self._rows: dict[str, dict[Hashable, _Rows]] = {
             kind: {}
-            for kind in ("blocks", "constraints", "supports", "switched", "loads", "quantities", "holds", "ties")
+            for kind in (
+                *("blocks", "constraints", "supports", "switched", "loads", "quantities", "holds", "ties"),
+                *("couplings", "coupling_ties"),
+            )
         }
         self._inputs: dict[int, Label] = {}
 
@@ -588,9 +610,15 @@ class Composer:
         """Add a joint that holds one of two blocks to the other."""
         self._over("holds", hold, name, blocks, p, ())
 
-    def tie(self, tie: TieType, name: str, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
-        """Add two positions that advance together."""
-        self._over("ties", tie, name, blocks, p, ())
+    def coupling(self, constraint: ConstraintType, name: str, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
+        """Add the constraint of an elastic coupling if it were rigid."""
+        self._over("couplings", constraint, name, blocks, p, ())
+
+    def tie(
+        self, tie: TieType, name: str, blocks: Sequence[BlockRef], p: Sequence[int], *, elastic: bool = False
+    ) -> None:
+        """Add two positions that advance together; those of an `elastic` coupling do if it is rigid."""
+        self._over("coupling_ties" if elastic else "ties", tie, name, blocks, p, ())
 
     def _over(
         self, table: str, use_type: Any, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int]
@@ -667,4 +695,6 @@ class Composer:
             mechanism=mechanism,
             holds=merge_uses(tables["holds"]),
             ties=merge_uses(tables["ties"]),
+            couplings=merge_uses(tables["couplings"]),
+            coupling_ties=merge_uses(tables["coupling_ties"]),
         )

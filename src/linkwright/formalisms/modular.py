@@ -168,6 +168,8 @@ class _Modular:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
             for constraint_name, constraint in connected.constraints(name):
                 composer.constraint(constraint, constraint_name, blocks, p, u)
+            if connected.coupling is not None:
+                composer.coupling(connected.coupling, name, blocks, p)
             for load in connected.loads:
                 composer.load(load, name, blocks, p, u)
         equations = composer.finish(

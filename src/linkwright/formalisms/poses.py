@@ -35,7 +35,14 @@ from linkwright.formalisms.connect.connect import (
     home_frame,
     own_quantities,
 )
-from linkwright.formalisms.connect.constraints import EMPTY, Setting, connection_rows, counting_frames, setting_of
+from linkwright.formalisms.connect.constraints import (
+    EMPTY,
+    ConnectionRows,
+    Setting,
+    connection_rows,
+    counting_frames,
+    setting_of,
+)
 from linkwright.formalisms.connect.names import View, counted_first
 from linkwright.formalisms.derive.derivations import (
     ground_block,
@@ -79,6 +86,7 @@ class _Connected:
     hold: HoldType | None
     tie: Tie | None
     local: Local
+    coupling: ConstraintType | None = None
 
 
 class _Poses:
@@ -184,16 +192,19 @@ class _Poses:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
         if connected.constraint is not None:
             composer.constraint(connected.constraint, name, blocks, p)
+        if connected.coupling is not None:
+            composer.coupling(connected.coupling, name, blocks, p)
         if connected.hold is not None:
             composer.hold(connected.hold, name, blocks, p)
         if connected.tie is not None:
-            named = connection.tie(Values(arguments))  # connections of one type have ends of their own
+            elastic = connection.rigid is not None
+            named = (connection.rigid or connection).tie(Values(arguments))  # connections of one type have other ends
             assert named is not None
             first, second = (
                 f"{name}.{end}" if end in connection.offers else end for end in (named.first, named.second)
             )
             kind = TieType(connected.local, first, second, connected.tie.factor, connected.tie.offset)
-            composer.tie(kind, name, blocks, p)
+            composer.tie(kind, name, blocks, p, elastic=elastic)
 
     def _at_positions(self, setting: Setting, arguments: Arguments, frames: Sequence[FrameRef]) -> _Connected:
         """Gaps, directions, quantities and holds of one connection."""
@@ -204,23 +215,10 @@ class _Poses:
             QuantityType(Label(name, "", ""), local, None, ca.SX(0), wraps=False, rate_unit="")
             for name in connection.state_names
         )
-        constraint = None
-        if word.g.numel():
-            rows = sorted(set(ca.jacobian_sparsity(word.g, local.q).row()))
-            empty = ca.SX(len(rows), local.v.numel()), ca.SX.zeros(len(rows))
-            constraint = ConstraintType(
-                setting.kind,
-                local,
-                dense(select_rows(word.g, rows)),
-                ca.SX.zeros(len(rows)),
-                *empty,
-                no_balance,
-                tuple(word.rows[k] for k in rows),
-                facing=connection.facing(ports),
-                roles=tuple(word.roles[k] for k in rows),
-            )
-        hold, tie = self._hold(setting, arguments, frames), connection.tie(ports.values)
-        return _Connected(constraint, (*offered, *states), hold, tie, local)
+        rigid = connection.rigid
+        coupling = None if rigid is None else _gaps(setting, connection_rows(rigid, ports))
+        hold, tie = self._hold(setting, arguments, frames), (rigid or connection).tie(ports.values)
+        return _Connected(_gaps(setting, word), (*offered, *states), hold, tie, local, coupling)
 
     def _hold(self, setting: Setting, arguments: Arguments, frames: Sequence[FrameRef]) -> HoldType | None:
         """Where a joint with coordinates holds either of its bodies, if it joins bodies or the ground alone."""
@@ -244,6 +242,26 @@ class _Poses:
                 held.append(None)
         names = tuple(label.name for label in joint.coordinates)
         return HoldType(setting.local, c, names, joint.units, *held) if any(held) else None
+
+
+def _gaps(setting: Setting, word: ConnectionRows) -> ConstraintType | None:
+    """Position rows of a connection that change with the pose."""
+    if not word.g.numel():
+        return None
+    local = setting.local
+    rows = sorted(set(ca.jacobian_sparsity(word.g, local.q).row()))
+    empty = ca.SX(len(rows), local.v.numel()), ca.SX.zeros(len(rows))
+    return ConstraintType(
+        setting.kind,
+        local,
+        dense(select_rows(word.g, rows)),
+        ca.SX.zeros(len(rows)),
+        *empty,
+        no_balance,
+        tuple(word.rows[k] for k in rows),
+        facing=setting.connection.facing(setting.ports),
+        roles=tuple(word.roles[k] for k in rows),
+    )
 
 
 def _can_hold(joint: Joint, home: Home, which: str, *, flat: bool) -> bool:

@@ -212,6 +212,14 @@ class Connection(Picklable, metaclass=CheckedKeywords):
         del ports
         return ()
 
+    @property
+    def rigid(self) -> Connection | None:
+        """The connection with what is elastic in it taken as rigid; None if nothing is.
+
+        Its rows hold where a question takes elastic couplings as rigid; they are written on the ports of this one.
+        """
+        return None
+
     def tie(self, values: Values) -> Tie | None:
         """Positions that it ties rigidly, as a gear or a thread does: where one is given, so is the other."""
         del values

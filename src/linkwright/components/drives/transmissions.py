@@ -167,6 +167,11 @@ class _Coupling(_Transmission):
         """The twist of an elastic one."""
         return () if self.stiffness is None else ("twist",)
 
+    @property
+    def rigid(self) -> _Coupling | None:
+        """The same without stiffness."""
+        return None if self.stiffness is None else replace(self, stiffness=None, damping=None)
+
     def faults(self) -> list[str]:
         """Damping belongs to a stiffness."""
         if self.stiffness is None and self.damping is not None:

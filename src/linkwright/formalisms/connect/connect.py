@@ -49,7 +49,7 @@ EMPTY = ca.SX(0, 1)
 
 @dataclass(frozen=True, eq=False)
 class Connected:
-    """Types of one connection on given blocks."""
+    """Types of one connection on given blocks; `coupling` is its constraint if what is elastic in it were rigid."""
 
     constraint: ConstraintType | None
     support: ConstraintType | None
@@ -57,6 +57,7 @@ class Connected:
     quantities: tuple[QuantityType, ...]
     switched: tuple[tuple[str, ConstraintType], ...] = ()
     states: BlockType | None = None
+    coupling: ConstraintType | None = None
 
     def constraints(self, name: str) -> list[tuple[str, ConstraintType]]:
         """All its constraints with their names: that of the connection, with a name of their own for switched ones."""
@@ -208,7 +209,17 @@ def _derive(
         own = state_rates(setting.kind, local, ports.states, h, labels)
         needs, branch_cuts = connection.requirements(ports.values), connection.branch_cuts(ports)
         loads = (*loads, replace(own, requirements=needs, branch_cuts=branch_cuts, angles=_angles(setting, h)))
-    return Connected(constraint, support, loads, offered, switched, states)
+    return Connected(constraint, support, loads, offered, switched, states, _coupling(setting, spatial=spatial))
+
+
+def _coupling(setting: Setting, *, spatial: bool) -> ConstraintType | None:
+    """Constraint of an elastic connection if it were rigid."""
+    rigid = setting.connection.rigid
+    if rigid is None:
+        return None
+    return _constraint(
+        replace(setting, connection=rigid), connection_rows(rigid, setting.ports), held=False, spatial=spatial
+    )[0]
 
 
 def _written_out(load: Load) -> Load:

@@ -228,6 +228,8 @@ class FlatRecord:
         self._add_quantities(made, offers, blocks, p)
         for constraint_name, constraint in connected.constraints(name):
             self.composer.constraint(constraint, constraint_name, blocks, p, u)
+        if connected.coupling is not None:
+            self.composer.coupling(connected.coupling, name, blocks, p)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 
