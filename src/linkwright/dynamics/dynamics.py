@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast, final, overload
 
@@ -23,6 +23,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse import request as inverse_module
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import InputsFound
+from linkwright.dynamics.inverse.elastic import Couplings, Elastic
 from linkwright.dynamics.inverse.loads import Payload
 from linkwright.dynamics.joins.contract import Complement, Join, Multipliers, Recursion
 from linkwright.dynamics.joins.numeric import Joined
@@ -307,8 +308,16 @@ class Dynamics(Displayed):
         `actuation` says how they share the load (`lw.actuation`). `near` is a state of the assembly mode that a motion
         starts in (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of
         the result says how well the accelerations come back.
+
+        `elastic` says how elastic shafts and belts are taken where the motion leaves their twists open, as one of the
+        pose does: "rigid"; "unloaded", without twist, which along a motion comes to the same; "static", twisted by the
+        torque that they carry over their stiffness, with the rates of the twists neglected (along a motion only).
         """
         question = Question.INVERSE_ALONG
+        if elastic is not None:
+            return self._inverse_of_couplings(
+                what, inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near), elastic
+            )
         if isinstance(what, State):
             self._check_decided(what)
             more = any(given is not None for given in (wrenches, payload, actuation, near))
@@ -317,6 +326,21 @@ class Dynamics(Displayed):
             question = Question.INVERSE_WITH_LOADS
         request = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
         return inverse_module.inverse(self._with_matrices(question), what, request)
+
+    def _inverse_of_couplings(self, what: object, request: inverse_module.Question, elastic: Elastic) -> Any:
+        """Inverse dynamics with elastic couplings taken in one of three ways."""
+        full, rigid = self.in_full_matrices("inverse dynamics with elastic couplings"), self.rigid
+        if not full.equations.couplings:
+            reason = (
+                f"elastic={elastic!r}: {self.name} has no elastic shaft or belt (a Shaft or Belt with a stiffness); "
+                "leave elastic out"
+            )
+            raise Refused(reason, [])
+        couplings = Couplings(elastic, full)
+        if isinstance(what, State):
+            couplings.refuse_at_state()
+            rigid._check_decided(what)
+        return inverse_module.inverse(rigid, what, replace(request, couplings=couplings))
 
     @checked_arguments
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:

@@ -167,6 +167,16 @@ class Equations(Displayed, Picklable):
             poses=None if poses is None else self._rigid_poses,
         )
 
+    @cached_property
+    def coupling_names(self) -> tuple[str, ...]:
+        """Full names of the elastic couplings, in the order of the description."""
+        named = [
+            (order, self.full_name(module, name))
+            for uses in self.couplings
+            for order, module, name in zip(uses.order.tolist(), uses.module.tolist(), uses.names, strict=True)
+        ]
+        return tuple(name for _, name in sorted(named))
+
     def _rigid_poses(self) -> Equations:
         return self.in_poses.with_rigid_couplings()
 

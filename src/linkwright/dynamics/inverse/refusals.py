@@ -40,6 +40,17 @@ def direction(vector: Array, names: Sequence[str], most: int = 4) -> str:
     return ", ".join(parts[:most]) + more
 
 
+def about_couplings(system: System) -> str:
+    """The end of a refusal of a machine with elastic couplings: how to have them taken; empty where there are none."""
+    names = system.equations.coupling_names
+    if not names:
+        return ""
+    return (
+        f", or say how {', '.join(names)}, which are elastic, are taken: inverse(..., elastic='rigid'), 'unloaded' or "
+        "'static'"
+    )
+
+
 def refuse_states(system: System, numbers: Sequence[int]) -> None:
     """Refuse further states among quantities that are to be given a rate: their own equations decide it."""
     names = [system.quantities[k].name for k in numbers if system.quantities[k].v_index in system.states]
@@ -116,7 +127,7 @@ def check_independent(
         open_names = [speeds[k] for k in open_speeds if k not in bare]
         reason = (
             f"{when}: the {kind} leaves {', '.join(open_names or [speeds[k] for k in open_speeds])} open; prescribe as "
-            "many independent quantities as there are degrees of freedom"
+            f"many independent quantities as there are degrees of freedom{about_couplings(system)}"
         )
         raise Refused(reason, open_names)
     return tuple(bare)
@@ -174,7 +185,7 @@ def unmet(dynamics: Machine, when: str, missing: Array, names: Sequence[str]) ->
     reason = (
         f"{when}: no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: some "
         f"degree of freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input "
-        "or current does not fit what is needed"
+        f"or current does not fit what is needed{about_couplings(dynamics.system)}"
     )
     return Refused(reason, list(dynamics.inputs))
 

@@ -23,6 +23,7 @@ from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import at_state
 from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
+from linkwright.dynamics.inverse.elastic import Couplings, wind
 from linkwright.dynamics.inverse.following import Follower
 from linkwright.dynamics.inverse.forces import find
 from linkwright.dynamics.inverse.loads import Payload, add_loads
@@ -51,7 +52,10 @@ NOT_CLOSED = 1e-8
 
 @dataclass(frozen=True)
 class Question:
-    """What inverse dynamics is asked beside the state or motion: see `Dynamics.inverse`."""
+    """What inverse dynamics is asked beside the state or motion: see `Dynamics.inverse`.
+
+    With `couplings` the machine is that in which they are rigid.
+    """
 
     accelerations: Mapping[str, float] | None = None
     inputs: Mapping[str, Any] | None = None
@@ -59,6 +63,7 @@ class Question:
     payload: Payload | None = None
     actuation: Actuation | None = None
     near: State | None = None
+    couplings: Couplings | None = None
 
 
 def inverse(dynamics: Machine, what: State | Motion | Trajectory, request: Question) -> Any:
@@ -78,7 +83,10 @@ def inverse(dynamics: Machine, what: State | Motion | Trajectory, request: Quest
         state = dynamics.check(what)
         known = _known_inputs(dynamics, request.inputs, np.array([state.t]))[0]
         shares = None if request.actuation is None else request.actuation.shares(dynamics.equations)
-        return at_state(carried.at(state.t), state, request.accelerations, known, shares)
+        found = at_state(carried.at(state.t), state, request.accelerations, known, shares)
+        if request.couplings is not None:
+            found.certificate = replace(found.certificate, notes=(request.couplings.in_words(),))
+        return found
     if isinstance(what, Motion | Trajectory):
         if request.accelerations is not None:
             msg = f"inverse of a {type(what).__name__} takes its accelerations from it; leave accelerations out"
@@ -164,11 +172,18 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
     along_path = path_margin(follower, path)
     contacts = contacts_along(follower, path)
     carried = replace(carried, set_at=contacts.directions)
-    forces, read = find(carried, follower, path, known, shares)
-    gap, residual = _refuse_open(follower, time, read)
+    couplings, wound = request.couplings, None
+    if couplings is not None and couplings.taken == "static":
+        wound = wind(carried, follower, couplings, known, shares)
+        path, forces, read = wound.path, wound.forces, wound.read
+    else:
+        forces, read = find(carried, follower, path, known, shares)
+    gap, residual = _refuse_open(follower if wound is None else wound.follower, time, read)
     margin = forces.margin
     hold = f"smallest singular value over largest {margin.value:.3g} (zero is singular)"
     notes = [f"the drives hold the machine least at t = {margin.time:.6g} s: {hold}"]
+    if couplings is not None:
+        notes.append(couplings.in_words() if wound is None else f"{couplings.in_words()}; {wound.in_words()}")
     if forces.saturated:
         notes.append(f"limits of inputs are active at {forces.saturated} of {len(time)} samples")
     notes += contacts.notes
@@ -201,7 +216,7 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
 
     outcome = Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1]))
     return record(
-        dynamics,
+        dynamics if wound is None or couplings is None else couplings.machine,
         time,
         path.Q,
         forces.V,
@@ -274,6 +289,8 @@ def _provenance(request: Question, contacts: ContactsAlong) -> PlainData:
         data["payload"] = {"at": payload.at, "numbers": payload.numbers}
     if request.wrenches:
         data["wrenches"] = {name: str(value) for name, value in request.wrenches.items()}
+    if request.couplings is not None:
+        data["elastic"] = request.couplings.taken
     if request.actuation is not None:
         data["actuation"] = str(request.actuation)
     return data
