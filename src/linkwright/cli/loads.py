@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from linkwright.arrays import PlainData
 from linkwright.cli.values import interval, named_numbers, number, one_of, pairs
 from linkwright.dynamics import Payload
-from linkwright.dynamics.inverse import Limited
+from linkwright.dynamics.inverse import Elastic, Limited
 from linkwright.equations import Equations
 
 WRENCH = {2: ("N", "N"), 3: ("N", "N", "N m"), 6: ("N", "N", "N", "N m", "N m", "N m")}
@@ -19,7 +20,7 @@ PAYLOAD = {1: ("kg",), 3: ("kg", "m", "m"), 4: ("kg", "m", "m", "m")}
 
 @dataclass(frozen=True)
 class Loads:
-    """Texts of the options --payload, --wrench, --limit, --preload, --weight and --share."""
+    """Texts of the options --payload, --wrench, --limit, --preload, --weight, --share and --elastic."""
 
     payload: str | None = None
     wrenches: Sequence[str] = ()
@@ -27,6 +28,7 @@ class Loads:
     preloads: Sequence[str] = ()
     weights: Sequence[str] = ()
     share: bool = False
+    elastic: str | None = None
 
     @property
     def has_loads(self) -> bool:
@@ -36,7 +38,9 @@ class Loads:
     def options(self, equations: Equations, faults: list[str]) -> PlainData:
         """Keywords of `Dynamics.inverse`; faults are noted."""
         points, inputs = equations.frame_names(), {label.name: label.unit for label in equations.inputs}
-        found: PlainData = {}
+        found: PlainData = {} if self.elastic is None else {"elastic": self.elastic}
+        if self.elastic not in (None, *get_args(Elastic)):
+            faults.append(f"--elastic {self.elastic}: expected {', '.join(get_args(Elastic))}")
         wrenches = _at_points("--wrench", self.wrenches, points, WRENCH, faults)
         if wrenches:
             found["wrenches"] = wrenches

@@ -11,7 +11,7 @@ import numpy as np
 import typer
 
 from linkwright.analysis import Kinematics
-from linkwright.analysis.kinematics import Workspace
+from linkwright.analysis.kinematics import Workspace, coupling_words
 from linkwright.cli import checks, output, run
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine, Method, choose
@@ -58,6 +58,14 @@ Length = Annotated[
 ]
 
 
+Elastic = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WORD", help="How elastic shafts and belts are taken, where there are some: unloaded (not twisted)."
+    ),
+]
+
+
 @dataclass(frozen=True)
 class SliceText:
     """What was typed about the slice."""
@@ -71,11 +79,13 @@ class SliceText:
     inputs: str | None
     platform: str | None
     length: float | None
+    elastic: str | None
 
 
 ARGUMENTS = {
     "platform=[names]": "--platform NAMES",
     "inputs=[names]": "--inputs NAMES",
+    'Kinematics.of(..., elastic="unloaded")': "--elastic unloaded",
     "longest = ": "",
     ", or give longest": "",
     ", or a state as `near`": "",
@@ -126,6 +136,8 @@ def find(
         for key, text in pairs(typed.limits, "--limit", faults).items()
     }
     over = _over(typed.over, units, faults)
+    if typed.elastic not in (None, "unloaded", "rigid"):
+        faults.append(f"--elastic {typed.elastic}: expected unloaded or rigid, which are the same: no twist")
     checks.prepare_out(out, prepared_figure, faults)
     if faults or machine is None:
         raise InputFaults(faults)
@@ -138,6 +150,7 @@ def find(
             inputs=None if typed.inputs is None else _list(typed.inputs),
             platform=_platform(typed.platform, dynamics.reference.positions),
             length=typed.length,
+            elastic=None if typed.elastic is None else "rigid" if typed.elastic == "rigid" else "unloaded",
         )
         with output.progress("filling the workspace") as advance:
             found = kinematics.workspace(
@@ -228,6 +241,8 @@ def describe(kinematics: Kinematics, found: Workspace) -> None:
     fixed = [f"{name} = {value if abs(value) > 1e-12 else 0.0:.5g}" for name, value in found.fixed.items()]
     free = [f"{name} any of {len(values)} values" for name, values in found.over.items()]
     at = f", at {', '.join([*fixed, *free])}" if fixed or free else ""
+    for words in coupling_words(found.elastic):
+        output.say(words)
     output.say(f"slice: {', '.join(sides)}{at}; {len(found.x)} x {len(found.y)} points")
     if not found.refused:
         output.say("no joint limits or clearance were given: only the joints' closing counts")

@@ -12,6 +12,7 @@ import numpy as np
 from linkwright.arrays import Array, collection_paused, real_array
 from linkwright.display import Displayed
 from linkwright.dynamics.answers import terms as terms_module
+from linkwright.dynamics.answers.couplings import no_couplings
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.levels import Levels, check_levels_exist
@@ -331,11 +332,7 @@ class Dynamics(Displayed):
         """Inverse dynamics with elastic couplings taken in one of three ways."""
         full, rigid = self.in_full_matrices("inverse dynamics with elastic couplings"), self.rigid
         if not full.equations.couplings:
-            reason = (
-                f"elastic={elastic!r}: {self.name} has no elastic shaft or belt (a Shaft or Belt with a stiffness); "
-                "leave elastic out"
-            )
-            raise Refused(reason, [])
+            raise no_couplings(full.equations, elastic)
         couplings = Couplings(elastic, full)
         if isinstance(what, State):
             couplings.refuse_at_state()

@@ -4,6 +4,7 @@ from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, Assembly
 from linkwright.analysis.kinematics.closing import Closing, Distance, Move, Slider
 from linkwright.analysis.kinematics.kinematics import Kinematics
 from linkwright.analysis.kinematics.margins import Margins
+from linkwright.analysis.kinematics.model import coupling_words
 from linkwright.analysis.kinematics.paths import Event, Followed
 from linkwright.analysis.kinematics.singular import Singularity
 from linkwright.analysis.kinematics.workspace.contours import zero_curves
@@ -22,5 +23,6 @@ __all__ = [
     "Singularity",
     "Slider",
     "Workspace",
+    "coupling_words",
     "zero_curves",
 ]

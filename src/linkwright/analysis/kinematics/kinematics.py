@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.analysis.kinematics import jacobians, paths
 from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, AssemblyModes, estimates, search
 from linkwright.analysis.kinematics.margins import natural_length
-from linkwright.analysis.kinematics.model import KinematicModel, general_state
+from linkwright.analysis.kinematics.model import KinematicModel, UnloadedCouplings, general_state
 from linkwright.analysis.kinematics.names import (
     Sets,
     body_quantities,
@@ -26,6 +26,7 @@ from linkwright.analysis.kinematics.singular import Singularity, singularity, so
 from linkwright.analysis.kinematics.workspace import workspaces
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.answers.couplings import no_couplings
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.system import targets_of
 from linkwright.kinds import checked_arguments, checked_but
@@ -37,7 +38,8 @@ class Kinematics(KinematicModel):
 
     `inputs`: driven quantities with a position; `pose`: independent positions of the platform, one for each degree of
     freedom (the whole set of Euler parameters counts as three); `twist`: all speeds of the platform, for Jacobians;
-    `length`: the characteristic length (m) by which angles are made comparable with lengths.
+    `length`: the characteristic length (m) by which angles are made comparable with lengths; `elastic`: how elastic
+    shafts and belts were taken.
 
     >>> import linkwright as lw
     >>> machine = lw.analysis.Kinematics.of(lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr())))
@@ -53,12 +55,16 @@ class Kinematics(KinematicModel):
         inputs: Sequence[str] | None = None,
         platform: Sequence[str] | str | None = None,
         length: float | None = None,
+        elastic: UnloadedCouplings | None = None,
     ) -> Kinematics:
         """Kinematics of compiled dynamics.
 
         `inputs` are names of quantities (default: those that the machine's inputs drive); `platform` names of
         quantities, or of a body (default: the body called platform); `length` the characteristic length in m (default:
         the one at which, in the reference configuration, turning and displacing the platform weigh alike).
+
+        With `elastic="unloaded"` elastic shafts and belts are not twisted, so a pose determines the drives; "rigid" is
+        the same. Without it the twists of a machine that has some are further degrees of freedom.
         """
         if not isinstance(dynamics, Dynamics):
             msg = f"expected compiled dynamics (lw.compile makes them), got {type(dynamics).__name__}"
@@ -67,6 +73,10 @@ class Kinematics(KinematicModel):
             msg = f"length = {length}: expected a positive number of metres"
             raise ValueError(msg)
         dynamics = dynamics.in_full_matrices("kinematics")
+        if elastic is not None:
+            if not dynamics.equations.couplings:
+                raise no_couplings(dynamics.equations, elastic)
+            dynamics = dynamics.rigid
         general = general_state(dynamics)
         J, S = slopes(dynamics, general)
         drives = driven(dynamics, J, S, general) if inputs is None else tuple(inputs)
@@ -94,7 +104,7 @@ class Kinematics(KinematicModel):
         )
         rates = Rates.of(dynamics, general, [*a, *x, *speeds])
         size = length if length is not None else natural_length(rates, dynamics.reference.q, a, speeds, general.t)
-        return Kinematics(dynamics, sets, float(size), Positions.of(dynamics), rates)
+        return Kinematics(dynamics, sets, float(size), Positions.of(dynamics), rates, elastic)
 
     # -- position problems -----------------------------------------------------------------------------------------
 

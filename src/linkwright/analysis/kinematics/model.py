@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -15,9 +16,19 @@ from linkwright.analysis.kinematics.positions import Positions
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.answers.couplings import about_couplings
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales, row_rank
 from linkwright.dynamics.system import System, targets_of
+
+KINEMATICS = 'Kinematics.of(..., elastic="unloaded")'
+UnloadedCouplings = Literal["unloaded", "rigid"]
+"""How elastic couplings may be taken where there are no loads: not twisted, both ways."""
+
+
+def coupling_words(elastic: str | None) -> list[str]:
+    """How elastic couplings were taken, as a part of a sentence; nothing where there are none."""
+    return [] if elastic is None else [f"elastic shafts and belts {elastic}, without twist"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +40,7 @@ class KinematicModel:
     length: float
     positions: Positions
     rates: Rates
+    elastic: UnloadedCouplings | None = None
 
     # -- names -----------------------------------------------------------------------------------------------------
 
@@ -120,7 +132,7 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
             reason = f"{own} independent quantities were given for {dof} degrees of freedom: {listed}"
         motion = _open(gaps, slopes_of_request) * positions.scales.speeds[moving]
         still = motion_words(positions.dynamics.system, motion, moving, "still open")
-        reason += f"; {still}; name {more} more, or others"
+        reason += f"; {still}; name {more} more, or others{about_couplings(system.equations, KINEMATICS)}"
         raise Refused(reason, names)
 
 

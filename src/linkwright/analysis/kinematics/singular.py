@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright import linear_algebra
 from linkwright.analysis.kinematics.margins import SINGULAR_MARGIN, Kind
-from linkwright.analysis.kinematics.model import KinematicModel
+from linkwright.analysis.kinematics.model import KinematicModel, coupling_words
 from linkwright.analysis.kinematics.rates import kernels
 from linkwright.arrays import Array
 from linkwright.dynamics import SingularConfigurationError, State
@@ -25,7 +25,7 @@ class Singularity:
     `serial` (first kind): the inputs can move while the platform stands, an edge of the workspace; `parallel` (second
     kind): the platform can move while the inputs stand, they do not hold it; `constraint`: the joints' own constraints.
     `serial_motion` and `parallel_motion` are the speeds of inputs or platform in the direction that is nearest to being
-    free, the largest (in m/s, angles times L) 1. `condition` of J in x' = J a', `dexterity` its inverse.
+    free, the largest (in m/s, angles times L) 1. `elastic` says how elastic couplings were taken. `condition` of J in x' = J a', `dexterity` its inverse.
     """
 
     serial: float
@@ -36,6 +36,7 @@ class Singularity:
     length: float
     serial_motion: Mapping[str, float]
     parallel_motion: Mapping[str, float]
+    elastic: str | None = None
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -60,7 +61,8 @@ class Singularity:
             kind = "singular" if value < SINGULAR_MARGIN else "nearest to free"
             moves = ", ".join(f"{key}' = {speed:.3g}" for key, speed in motion.items() if abs(speed) > 1e-3)
             parts.append(f"{name} margin {value:.3g} ({kind} {what}: {moves})")
-        return "; ".join(parts) + f"; condition {self.condition:.4g}, characteristic length {self.length:.4g} m"
+        parts.append(f"condition {self.condition:.4g}, characteristic length {self.length:.4g} m")
+        return "; ".join([*parts, *coupling_words(self.elastic)])
 
     def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
@@ -84,6 +86,7 @@ def singularity(kinematics: KinematicModel, state: State) -> Singularity:
         kinematics.length,
         _motion(kinematics.inputs, upper @ _weakest(lower), measure.scales(measure.inputs)),
         _motion(kinematics.twist, lower @ _weakest(upper), measure.scales(measure.twist)),
+        kinematics.elastic,
     )
 
 

@@ -102,6 +102,12 @@ def command(
     share: Annotated[
         bool, typer.Option("--share", help="Let redundant drives share the load with the least sum of squares.")
     ] = False,
+    elastic: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORD", help="How elastic shafts and belts are taken: rigid, unloaded, or static (load / stiffness)."
+        ),
+    ] = None,
     no_motors: NoMotors = False,
     duration: Duration = None,
     samples: Samples = None,
@@ -118,7 +124,7 @@ def command(
     if duration is not None and not 0 < duration < float("inf"):
         faults.append(f"--duration {duration}: expected a positive number of seconds")
     folder = checks.folder(out, faults)
-    loads = Loads(payload, wrench or (), limit or (), preload or (), weight or (), share)
+    loads = Loads(payload, wrench or (), limit or (), preload or (), weight or (), share, elastic)
     request = run.Request(motions=motion or (), inputs=input_ or (), duration=duration, samples=samples, loads=loads)
     machine = checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors)
     machine = run.remember_command(machine, run.typed_command(context))
@@ -152,7 +158,8 @@ def _answer(
         output.say(f"demonstration: {used}")
     result = dynamics.inverse(motion, inputs=known, **options)
     sought = [name for name in dynamics.inputs if name not in known]
-    shares = None if request.loads.has_loads else _shares(dynamics, result, sought)  # of the machine's own loads only
+    held = dynamics if request.loads.elastic is None else dynamics.rigid
+    shares = None if request.loads.has_loads else _shares(held, result, sought)  # of the machine's own loads only
     needed = {name: _series(result, name) for name in sought}
     if shares is not None:
         result = shares.added_to(result)
@@ -160,7 +167,8 @@ def _answer(
             needed[name]["rms_by_effect"] = {effect: float(shares.rms(effect)[k]) for effect in shares.shares}
     plotted = [name for law in followed for name in (law, f"{law}'") if name in result.channels] + sought
     sections = () if shares is None else (effort_section(shares),)
-    known_loads = None if request.loads.has_loads else dynamics  # reactions are those of the machine's own loads
+    wound = request.loads.elastic == "static"  # twisted couplings are not those of the rigid machine
+    known_loads = None if request.loads.has_loads or wound else held  # reactions are those of the machine's own loads
     files, fault = run.save_results(machine, result, out, plotted, sections, known_loads)
     if as_json:
         record = run.record(machine, result, files, demonstration_used=used)
@@ -170,6 +178,8 @@ def _answer(
         output.emit(record | {"needed": needed, "values": values})
     else:
         output.say(f"{machine.mechanism.title or machine.name}: inputs for {run.format_values(given)}")
+        if request.loads.elastic is not None:
+            output.say(result.certificate.notes[1])
         rows = [
             (
                 name,

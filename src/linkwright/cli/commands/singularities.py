@@ -12,6 +12,7 @@ from linkwright.cli.slice import (
     Across,
     At,
     Clearance,
+    Elastic,
     Inputs,
     Length,
     Limit,
@@ -50,12 +51,13 @@ def command(
     inputs: Inputs = None,
     platform: Platform = None,
     length: Length = None,
+    elastic: Elastic = None,
     no_motors: NoMotors = False,
     out: Figure = None,
     as_json: Json = False,
 ) -> None:
     """Singularities of both kinds over a slice of the workspace, and how far the reference is from them."""
-    typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
+    typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length, elastic)
     result = find(mechanism, settings or (), typed, out, no_motors=no_motors, as_json=as_json)
     kinematics, found = result.kinematics, result.workspace
     here = kinematics.singularity(kinematics.dynamics.reference)

@@ -8,6 +8,7 @@ from linkwright.cli.slice import (
     Across,
     At,
     Clearance,
+    Elastic,
     Inputs,
     Length,
     Limit,
@@ -47,12 +48,13 @@ def command(
     inputs: Inputs = None,
     platform: Platform = None,
     length: Length = None,
+    elastic: Elastic = None,
     no_motors: NoMotors = False,
     out: Figure = None,
     as_json: Json = False,
 ) -> None:
     """Where the platform of a parallel machine can go: a slice of its workspace, with dexterity."""
-    typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
+    typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length, elastic)
     result = find(mechanism, settings or (), typed, out, no_motors=no_motors, as_json=as_json)
     found, written = result.workspace, result.write_files("workspace", "dexterity")
     if result.as_json:

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwright import linear_algebra
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.couplings import about_couplings
 from linkwright.dynamics.answers.shared_drives import shared_degrees_of_freedom, usual_rank
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
@@ -19,6 +20,7 @@ from linkwright.dynamics.system.system import System
 
 NOTICED = 1e-6
 """Share of the largest entry below which an entry of a direction is rounding."""
+INVERSE = 'inverse(..., elastic="rigid"), "unloaded" or "static"'
 
 
 def pose(dynamics: Machine, numbers: Sequence[int], values: Iterable[float]) -> str:
@@ -38,17 +40,6 @@ def direction(vector: Array, names: Sequence[str], most: int = 4) -> str:
     parts = [f"{names[k]} : {vector[k] / largest:.3g}" for k in order if abs(vector[k]) > NOTICED * abs(largest)]
     more = f" and {len(parts) - most} more" if len(parts) > most else ""
     return ", ".join(parts[:most]) + more
-
-
-def about_couplings(system: System) -> str:
-    """The end of a refusal of a machine with elastic couplings: how to have them taken; empty where there are none."""
-    names = system.equations.coupling_names
-    if not names:
-        return ""
-    return (
-        f", or say how {', '.join(names)}, which are elastic, are taken: inverse(..., elastic='rigid'), 'unloaded' or "
-        "'static'"
-    )
 
 
 def refuse_states(system: System, numbers: Sequence[int]) -> None:
@@ -127,7 +118,7 @@ def check_independent(
         open_names = [speeds[k] for k in open_speeds if k not in bare]
         reason = (
             f"{when}: the {kind} leaves {', '.join(open_names or [speeds[k] for k in open_speeds])} open; prescribe as "
-            f"many independent quantities as there are degrees of freedom{about_couplings(system)}"
+            f"many independent quantities as there are degrees of freedom{about_couplings(system.equations, INVERSE)}"
         )
         raise Refused(reason, open_names)
     return tuple(bare)
@@ -185,7 +176,7 @@ def unmet(dynamics: Machine, when: str, missing: Array, names: Sequence[str]) ->
     reason = (
         f"{when}: no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: some "
         f"degree of freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input "
-        f"or current does not fit what is needed{about_couplings(dynamics.system)}"
+        f"or current does not fit what is needed{about_couplings(dynamics.equations, INVERSE)}"
     )
     return Refused(reason, list(dynamics.inputs))
 

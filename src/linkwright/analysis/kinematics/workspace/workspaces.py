@@ -30,7 +30,7 @@ class Workspace(Displayed):
     are kept. `blocked`: points beside those reached, but behind a constraint singularity, where the mode could be left.
     `parallel`, `serial`, `constraint`: margins to singularities of each kind, 0 to 1, NaN where not reached; the signs
     `_side` change across singular curves. `dexterity`: 1 / condition. `refused` counts points by the limit or end stop
-    that is broken.
+    that is broken. `elastic` says how elastic couplings were taken.
     """
 
     machine: str
@@ -54,6 +54,7 @@ class Workspace(Displayed):
     limits: Mapping[str, tuple[float, float]]
     clearance: float | None
     q: Array
+    elastic: str | None = None
 
     @property
     def cell(self) -> float:
@@ -140,6 +141,7 @@ class Workspace(Displayed):
             "refused": dict(self.refused),
             "limits": {name: list(pair) for name, pair in self.limits.items()},
             "clearance": self.clearance,
+            "elastic": self.elastic,
             "parallel_curves": [curve.tolist() for curve in self.curves("parallel")],
             "serial_curves": [curve.tolist() for curve in self.curves("serial")],
             "constraint_curves": [curve.tolist() for curve in self.curves("constraint")],
@@ -234,6 +236,7 @@ def _layer(
         limits.ranges,
         limits.clearance,
         Q.reshape(ny, nx, -1),
+        kinematics.elastic,
     )
 
 
