@@ -11,10 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import casadi as ca
+import numpy as np
+
 from linkwright.analysis.kinematics.margins import Measure
 from linkwright.analysis.kinematics.positions import Positions
 from linkwright.arrays import Array
 from linkwright.dynamics.closure import Mask, PositionProblem, Trial, advance
+from linkwright.dynamics.system import System
 
 SMALLEST_SHARE = 2.0**-24
 """Share of a segment below which a step is not halved again: the mode ends there. Near a fold margins fall like the
@@ -56,13 +60,29 @@ class _OneMode:
     def __init__(self, problem: PositionProblem, measure: Measure, which: Sequence[int], Q: Array, t: float) -> None:
         self.problem, self.measure, self.which, self.t = problem, measure, which, t
         self.rank, self.side = measure.closure(Q, which, t)
+        self.bends = _bends(measure.rates.dynamics.system)
 
     def __call__(self, trial: Trial, converged: Mask) -> tuple[Mask, Mask]:
         before, side = self.rank[trial.numbers], self.side[trial.numbers]
         rank, new_side = self.measure.closure(trial.corrected, self.which, self.t)
-        good = converged & (self.problem.change(trial.predicted - trial.before) <= LONGEST_GUARDED)
+        good = converged & (self.problem.change((trial.predicted - trial.before) * self.bends) <= LONGEST_GUARDED)
         good &= (rank >= FALL * before) & (new_side * side >= 0)
         ended = good & (rank < RANK_VANISHED) & (rank < before)
         good &= ~ended
         self.rank[trial.numbers[good]] = rank[good]
         return good, ended
+
+
+def _bends(system: System) -> Array:
+    """0 for angles (nq,) that enter the gaps linearly, 1 for other coordinates.
+
+    Angles of rotors only follow others by a ratio, through hundreds of radians: no branch turns away because of them.
+    """
+
+    def make() -> Array:
+        curved = ca.which_depends(system.g, system.q, 2, False) if system.g.numel() else [True] * system.q.numel()
+        angles = (unit == "rad" for unit in system.equations.coordinate_units)
+        return np.array([float(bent or not angle) for bent, angle in zip(curved, angles, strict=True)])
+
+    found: Array = system.cached("coordinates that bend gaps", make)
+    return found
