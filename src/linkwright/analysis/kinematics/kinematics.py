@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.analysis.kinematics import jacobians, paths
 from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, AssemblyModes, estimates, search
 from linkwright.analysis.kinematics.margins import natural_length
-from linkwright.analysis.kinematics.model import KinematicModel, UnloadedCouplings, general_state
+from linkwright.analysis.kinematics.model import KINEMATICS, KinematicModel, UnloadedCouplings, general_state
 from linkwright.analysis.kinematics.names import (
     Sets,
     body_quantities,
@@ -26,7 +26,7 @@ from linkwright.analysis.kinematics.singular import Singularity, singularity, so
 from linkwright.analysis.kinematics.workspace import workspaces
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.couplings import no_couplings
+from linkwright.dynamics.answers.couplings import about_couplings, no_couplings
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.system import targets_of
 from linkwright.kinds import checked_arguments, checked_but
@@ -232,6 +232,10 @@ class Kinematics(KinematicModel):
 
     def singularity(self, state: State) -> Singularity:
         """Distances to singularities of both kinds at a state, condition number, dexterity, and what moves there."""
+        couplings = about_couplings(self.dynamics.equations, KINEMATICS)
+        if couplings:
+            reason = f"the twists of its couplings are degrees of freedom of {self.dynamics.name} that no input drives"
+            raise Refused(f"{reason}, so all its configurations would be singular{couplings}")
         return singularity(self, self.dynamics.on_constraints(state))
 
     @checked_arguments

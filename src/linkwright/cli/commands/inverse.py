@@ -178,8 +178,6 @@ def _answer(
         output.emit(record | {"needed": needed, "values": values})
     else:
         output.say(f"{machine.mechanism.title or machine.name}: inputs for {run.format_values(given)}")
-        if request.loads.elastic is not None:
-            output.say(result.certificate.notes[1])
         rows = [
             (
                 name,
