@@ -141,7 +141,9 @@ def test_at_a_state():
     with pytest.raises(Refused, match='elastic="static" is a question along a motion'):
         machine.inverse(state, {"load.angle": 10.0}, elastic="static")
     with pytest.raises(Refused, match="shaft"):
-        machine.inverse(machine.assemble({"load.angle": 0.3, "motor.angle": 1.5}), {"load.angle": 10.0}, elastic="rigid")
+        machine.inverse(
+            machine.assemble({"load.angle": 0.3, "motor.angle": 1.5}), {"load.angle": 10.0}, elastic="rigid"
+        )
 
 
 def pose_motion(samples=41):
@@ -221,7 +223,9 @@ def test_a_pose_out_of_reach_is_told_with_its_time(table, elastic):
     limit = acos((0.40 - 0.26) / 0.35)
     turn = lw.Motion({"z": 0.26, "psi": lw.laws.Cycloid(0.0, 1.5 * limit, 1.0), "theta": 0.0}, 1.0, 201)
     first = next(t for t, psi in zip(turn.time, turn.laws["psi"](turn.time), strict=True) if psi > limit)
-    with pytest.raises(Refused, match=rf"at t = {first:g} s the motion leaves the workspace: .*table.B2 does not close"):
+    with pytest.raises(
+        Refused, match=rf"at t = {first:g} s the motion leaves the workspace: .*table.B2 does not close"
+    ):
         table.inverse(turn, elastic=elastic)
 
 
@@ -238,7 +242,9 @@ def test_kinematics_of_the_table_are_those_without_drives(table):
     here, there = with_drives.singularity(state), bare.singularity(other)
     assert here.elastic == "unloaded"
     assert "elastic shafts and belts unloaded" in here.words
-    assert (here.parallel, here.serial, here.condition) == pytest.approx((there.parallel, there.serial, there.condition))
+    assert (here.parallel, here.serial, here.condition) == pytest.approx(
+        (there.parallel, there.serial, there.condition)
+    )
     across = {"psi": (-1.3, 1.3), "theta": (-1.3, 1.3)}
     found, expected = (each.workspace(across, resolution=9) for each in (with_drives, bare))
     assert np.array_equal(found.reached, expected.reached)

@@ -105,7 +105,8 @@ def command(
     elastic: Annotated[
         str | None,
         typer.Option(
-            metavar="WORD", help="How elastic shafts and belts are taken: rigid, unloaded, or static (load / stiffness)."
+            metavar="WORD",
+            help="How elastic shafts and belts are taken: rigid, unloaded, or static (load / stiffness).",
         ),
     ] = None,
     no_motors: NoMotors = False,

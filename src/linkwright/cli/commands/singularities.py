@@ -57,7 +57,9 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Singularities of both kinds over a slice of the workspace, and how far the reference is from them."""
-    typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length, elastic)
+    typed = SliceText(
+        across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length, elastic
+    )
     result = find(mechanism, settings or (), typed, out, no_motors=no_motors, as_json=as_json)
     kinematics, found = result.kinematics, result.workspace
     here = kinematics.singularity(kinematics.dynamics.reference)

@@ -54,7 +54,9 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Where the platform of a parallel machine can go: a slice of its workspace, with dexterity."""
-    typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length, elastic)
+    typed = SliceText(
+        across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length, elastic
+    )
     result = find(mechanism, settings or (), typed, out, no_motors=no_motors, as_json=as_json)
     found, written = result.workspace, result.write_files("workspace", "dexterity")
     if result.as_json:
