@@ -328,7 +328,9 @@ class Dynamics(Displayed):
         request = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
         return inverse_module.inverse(self._with_matrices(question), what, request)
 
-    def _inverse_of_couplings(self, what: object, request: inverse_module.Question, elastic: Elastic) -> Any:
+    def _inverse_of_couplings(
+        self, what: State | Motion | Trajectory, request: inverse_module.Question, elastic: Elastic
+    ) -> Any:
         """Inverse dynamics with elastic couplings taken in one of three ways."""
         full, rigid = self.in_full_matrices("inverse dynamics with elastic couplings"), self.rigid
         if not full.equations.couplings:
@@ -336,7 +338,7 @@ class Dynamics(Displayed):
         couplings = Couplings(elastic, full)
         if isinstance(what, State):
             couplings.refuse_at_state()
-            rigid._check_decided(what)
+            refuse_undecided(rigid, rigid.on_constraints(what))
         return inverse_module.inverse(rigid, what, replace(request, couplings=couplings))
 
     @checked_arguments

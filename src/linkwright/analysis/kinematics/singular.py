@@ -25,7 +25,8 @@ class Singularity:
     `serial` (first kind): the inputs can move while the platform stands, an edge of the workspace; `parallel` (second
     kind): the platform can move while the inputs stand, they do not hold it; `constraint`: the joints' own constraints.
     `serial_motion` and `parallel_motion` are the speeds of inputs or platform in the direction that is nearest to being
-    free, the largest (in m/s, angles times L) 1. `elastic` says how elastic couplings were taken. `condition` of J in x' = J a', `dexterity` its inverse.
+    free, the largest (in m/s, angles times L) 1. `condition` of J in x' = J a', `dexterity` its inverse. `elastic`
+    says how elastic couplings were taken.
     """
 
     serial: float

@@ -32,7 +32,7 @@ Elastic = Literal["rigid", "unloaded", "static"]
 """How elastic couplings are taken where a question leaves their twists open."""
 
 TRIAL = 1e-4
-"""Twist (rad, m) at which the stiffness is read from the balance, which is linear in it: any size far above rounding."""
+"""Twist (rad, m) at which the stiffness is read from the balance, which is linear in it: any size above rounding."""
 STEPS = 20
 """Newton steps to the static twist; each leaves of the error the share of the load that itself depends on the twist."""
 MET = 1e-12
