@@ -26,7 +26,7 @@ from linkwright.analysis.kinematics.singular import Singularity, singularity, so
 from linkwright.analysis.kinematics.workspace import workspaces
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.couplings import about_couplings, no_couplings
+from linkwright.dynamics.answers import about_couplings, no_couplings
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.system import targets_of
 from linkwright.kinds import checked_arguments, checked_but

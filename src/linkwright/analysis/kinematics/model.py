@@ -16,7 +16,7 @@ from linkwright.analysis.kinematics.positions import Positions
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.couplings import about_couplings
+from linkwright.dynamics.answers import about_couplings
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales, row_rank
 from linkwright.dynamics.system import System, targets_of

@@ -1,6 +1,7 @@
 """Reactions, energy, terms, contacts and drives of a machine at a state."""
 
 from linkwright.dynamics.answers.contacts import contact_expressions, contacts_of, read_contacts
+from linkwright.dynamics.answers.couplings import about_couplings, no_couplings
 from linkwright.dynamics.answers.description import Description, Entry
 from linkwright.dynamics.answers.location import singular, where
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Balance, balance, solve
@@ -15,9 +16,11 @@ __all__ = [
     "Entry",
     "SampleReadings",
     "SharedDegreesOfFreedom",
+    "about_couplings",
     "balance",
     "contact_expressions",
     "contacts_of",
+    "no_couplings",
     "origin",
     "read_contacts",
     "record",

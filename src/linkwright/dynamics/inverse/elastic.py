@@ -33,9 +33,9 @@ Elastic = Literal["rigid", "unloaded", "static"]
 
 TRIAL = 1e-4
 """Twist (rad, m) at which the stiffness is read from the balance, which is linear in it: any size above rounding."""
-STEPS = 20
+STEPS_OF_TWISTS = 20
 """Newton steps to the static twist; each leaves of the error the share of the load that itself depends on the twist."""
-MET = 1e-12
+TWIST_ROUNDING = 1e-12
 """Share of the size of twists and loads below which steps and stiffnesses are rounding, which leaves 1e-14."""
 LAST_DIGITS = 64 * float(np.finfo(float).eps)
 """Share of the coordinates that rounding leaves: a twist is the difference of two angles that may be large."""
@@ -119,11 +119,11 @@ def wind(loaded: Loaded, follower: Follower, couplings: Couplings, known: Array,
     missing = at(twists)[2]
     slopes = (at(twists + TRIAL)[2] - missing) / TRIAL
     _refuse_slack(couplings, slopes, missing)
-    for _ in range(STEPS):
+    for _ in range(STEPS_OF_TWISTS):
         step = -missing / slopes
         twists = twists + step
         path, forces, missing = at(twists)
-        if np.max(np.abs(step)) <= max(MET * np.max(np.abs(twists)), LAST_DIGITS * np.max(np.abs(path.Q))):
+        if np.max(np.abs(step)) <= max(TWIST_ROUNDING * np.max(np.abs(twists)), LAST_DIGITS * np.max(np.abs(path.Q))):
             break
     else:
         worst = int(np.argmax(np.max(np.abs(step), axis=1)))
@@ -170,7 +170,7 @@ def _held(path: Path, follower: Follower, machine: Machine, count: int) -> Path:
 
 def _refuse_slack(couplings: Couplings, slopes: Array, missing: Array) -> None:
     """Refuse couplings that no load winds up to a definite twist: those without stiffness."""
-    stiff = np.min(slopes, axis=0) * TRIAL > MET * np.max(np.abs(missing), axis=0)
+    stiff = np.min(slopes, axis=0) * TRIAL > TWIST_ROUNDING * np.max(np.abs(missing), axis=0)
     slack = [name for name, holds in zip(couplings.twists, stiff.tolist(), strict=True) if not holds]
     if slack:
         reason = (
