@@ -124,3 +124,17 @@ def test_commands_of_the_help_run(command):
 def test_defaults_of_every_parallel_machine_reach_something(machine):
     data = json.loads(call("workspace", machine, "--resolution", "15", "--json").stdout)
     assert np.sum(data["allowed"]) > 10
+
+
+def test_elastic_shafts_are_taken_as_it_is_said():
+    slice_ = ("mast_3prs", "--across", "psi=-0.4:0.4", "--across", "theta=-0.4:0.4", "--resolution", "5")
+    for command in ("workspace", "singularities"):
+        assert "elastic shafts and belts unloaded" in call(command, *slice_, "--elastic", "unloaded").stdout
+        assert "drive3.shaft are elastic: say how that is taken, --elastic unloaded" in refused(command, *slice_)
+    assert "--elastic static: expected unloaded or rigid" in refused("workspace", *slice_, "--elastic", "static")
+    assert json.loads(call("workspace", *slice_, "--elastic", "rigid", "--json").stdout)["elastic"] == "rigid"
+    motion = ("--motion", "z=cycloid:0.255,0.29,0.3", "--motion", "psi=0", "--motion", "theta=0", "--samples", "11")
+    found = json.loads(call("inverse", "mast_3prs", *motion, "--elastic", "static", "--json").stdout)
+    assert any('elastic="static"' in note for note in found["certificate"]["notes"])
+    assert "are elastic: say how" in refused("inverse", "mast_3prs", *motion)
+    assert "--elastic soft: expected rigid, unloaded, static" in refused("inverse", "mast_3prs", "--elastic", "soft")

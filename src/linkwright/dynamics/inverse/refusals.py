@@ -20,7 +20,7 @@ from linkwright.dynamics.system.system import System
 
 NOTICED = 1e-6
 """Share of the largest entry below which an entry of a direction is rounding."""
-INVERSE = 'inverse(..., elastic="rigid"), "unloaded" or "static"'
+INVERSE = 'elastic="rigid", "unloaded" or "static"'
 
 
 def pose(dynamics: Machine, numbers: Sequence[int], values: Iterable[float]) -> str:
