@@ -215,6 +215,9 @@ def test_what_is_refused_in_words(table):
         drive(None).inverse(lw.Motion({"load.angle": sine()}, 0.5), elastic="rigid")
     with pytest.raises(Refused, match=r"shaft\.twist cannot all be prescribed|depend on each other"):
         drive().inverse(lw.Motion({"load.angle": sine(), "shaft.twist": 0.0}, 0.5), elastic="rigid")
+    run = drive().inverse(lw.Motion({"load.angle": sine()}, 0.5), elastic="rigid")
+    with pytest.raises(Refused, match=r"a trajectory, which has twists of its own: leave elastic out, or name"):
+        drive().inverse(run, elastic="static")
     slack = drive().with_parameters({"shaft.stiffness": 0.0})
     with pytest.raises(Refused, match="its coupling has no stiffness"):
         slack.inverse(lw.Motion({"load.angle": sine()}, 0.5), elastic="static")

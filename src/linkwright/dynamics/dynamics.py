@@ -336,6 +336,8 @@ class Dynamics(Displayed):
         if not full.equations.couplings:
             raise no_couplings(full.equations, elastic)
         couplings = Couplings(elastic, full)
+        if isinstance(what, Trajectory):
+            raise couplings.trajectory()
         if isinstance(what, State):
             couplings.refuse_at_state()
             refuse_undecided(rigid, rigid.on_constraints(what))

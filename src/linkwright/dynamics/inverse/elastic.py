@@ -63,6 +63,14 @@ class Couplings:
             )
             raise Refused(reason, list(self.twists))
 
+    def trajectory(self) -> Refused:
+        """The refusal of a run, which has twists of its own: which of its quantities are to be followed is open."""
+        reason = (
+            f"elastic={self.taken!r} and a trajectory, which has twists of its own: leave elastic out, or name the "
+            "quantities to follow, lw.Motion.from_samples(run.time, {name: run[name]})"
+        )
+        return Refused(reason, list(self.twists))
+
     def in_words(self) -> str:
         """What was taken, for the certificate."""
         names = ", ".join(self.machine.equations.coupling_names)
