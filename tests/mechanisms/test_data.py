@@ -39,7 +39,7 @@ def test_every_number_has_a_unit_a_meaning_and_the_machine_a_source(make):
         if name in SHAPE:
             continue
         numbers |= {f"{name}{axis}" for axis in "xyz"} if isinstance(default, tuple) else {name}
-    flags = {name for name, default in options.items() if default is True}
+    flags = {name for name, default in options.items() if isinstance(default, bool)}
     assert {parameter.name for parameter in machine.parameters} == numbers - SHAPE - flags
 
 

@@ -1,20 +1,21 @@
 """Limbs of planar parallel machines: modules that stand on a foot and end in a pin, so that each may replace another.
 
 Every limb has the same face: it stands where `foot_x`, `foot_y` and `azimuth` say (x of its foot outward, y along the
-edge of the base), has a frame `tip` that a pin joins to the platform, one driven joint (`driven`: the names of its
-quantity and of its input), and a way to reach a point.
+edge of the base), has a frame `tip` that a pin joins to the platform, one driven joint, whose quantity and input its
+module exports, and a way to reach a point. On the driven joint acts a force or torque or, where the limb has a `Motor`,
+a DC motor by a gear, on a slide by a belt or spindle behind it; then the input is a voltage.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from math import hypot
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import casadi as ca
 
-from linkwright.components import Force, Prismatic, Revolute, Torque
+from linkwright.components import Belt, DCMotor, Force, Gear, Prismatic, Revolute, Torque
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
 from linkwright.symbolic import Parameter, Pose, Scalar
 
@@ -22,14 +23,31 @@ Reach: TypeAlias = tuple[float, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PRR:
-    """A carriage on a rail along the edge (driven: `s`, `f`), a bar of the length l (m) on a pin; masses in kg."""
+class Motor:
+    """Constants of a limb's DC motor, those of `DCMotor` (SI); the driven joint says where its rotor is."""
 
-    driven: ClassVar[tuple[str, str]] = ("s", "f")
+    J: float = 1.4e-5
+    L: float = 2e-3
+    R: float = 1.5
+    Kt: float = 0.0385
+    Ke: float = 0.0385
+    b: float = 1e-5
+
+
+@dataclass(frozen=True, kw_only=True)
+class PRR:
+    """A carriage on a rail along the edge (driven: `s`, `f`), a bar of the length l (m) on a pin; masses in kg.
+
+    A motor drives the carriage by a gear of this ratio and a belt of this pitch (m in one turn).
+    """
+
     tip: ClassVar[str] = "bar.tip"
     l: float = 0.25
     m_c: float = 0.3
     m_b: float = 0.2
+    motor: Motor | None = None
+    ratio: float = 3.0
+    pitch: float = 0.070
 
     def gap(self, x: float, y: float) -> Reach:
         """How far (m) the tip stays from a point (x, y) in the foot's frame, and why."""
@@ -46,6 +64,8 @@ class PRR:
     def module(self) -> Mechanism:
         """The limb, to be used at a foot."""
         l, mass = _lengths(self.l, self.m_b)
+        ratio, pitch = _gear(self.ratio), _pitch(self.pitch, "belt")
+        belt = Belt("motor.omega", "rail.slide", pitch, ratio)
         carried = Parameter("m_c", self.m_c, "kg", "mass of the carriage")
         # The rail keeps the carriage from turning, so its inertia never counts.
         carriage = Body(carried, 0.0, points={"pin": (0.0, 0.0)}, home="rail", meaning="carriage")
@@ -55,21 +75,27 @@ class PRR:
             {
                 "rail": Prismatic("frame.foot", "carriage.pin", axis="y"),
                 "hinge": Revolute("carriage.pin", "bar.root"),
-                "drive": Force("rail.slide", input="f"),
             },
-            ([l, mass, carried], {"s": "rail.slide", "f": "drive.f"}),
+            ([l, mass, carried], {"s": "rail.slide"}),
+            _drive(self.motor, Force("rail.slide", input="f"), belt, [ratio, pitch]),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class RPR:
-    """A cylinder on a pin at the foot, a rod that slides in it (driven: `d`, `f`); both l (m) long, masses in kg."""
+    """A cylinder on a pin at the foot, a rod that slides in it (driven: `d`, `f`); both l (m) long, masses in kg.
 
-    driven: ClassVar[tuple[str, str]] = ("d", "f")
+    A motor on the cylinder drives the rod by a gear of this ratio and a spindle of this pitch (m in one turn). Its
+    rotor turns about the spindle, and so feels nothing of the cylinder's turning.
+    """
+
     tip: ClassVar[str] = "rod.tip"
     l: float = 0.18
     m_c: float = 0.25
     m_r: float = 0.15
+    motor: Motor | None = None
+    ratio: float = 1.0
+    pitch: float = 0.020
 
     def gap(self, x: float, y: float) -> Reach:
         """It reaches every point."""
@@ -84,6 +110,8 @@ class RPR:
     def module(self) -> Mechanism:
         """The limb, to be used at a foot."""
         l, mass = _lengths(self.l, self.m_c)
+        ratio, pitch = _gear(self.ratio), _pitch(self.pitch, "spindle")
+        spindle = Belt("motor.omega", "stroke.slide", pitch, ratio)
         moved = Parameter("m_r", self.m_r, "kg", "mass of the rod")
         cylinder = Body(
             mass,
@@ -102,22 +130,26 @@ class RPR:
             {
                 "base": Revolute("frame.foot", "cylinder.root"),
                 "stroke": Prismatic("cylinder.root", "rod.tip", axis="x"),
-                "drive": Force("stroke.slide", input="f"),
             },
-            ([l, mass, moved], {"d": "stroke.slide", "f": "drive.f"}),
+            ([l, mass, moved], {"d": "stroke.slide"}),
+            _drive(self.motor, Force("stroke.slide", input="f"), spindle, [ratio, pitch]),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class RRR:
-    """A crank on a pin at the foot (driven: `phi`, `tau`) and a bar; lengths l_1, l_2 (m), masses in kg."""
+    """A crank on a pin at the foot (driven: `phi`, `tau`) and a bar; lengths l_1, l_2 (m), masses in kg.
 
-    driven: ClassVar[tuple[str, str]] = ("phi", "tau")
+    A motor drives the crank by a gear of this ratio: with one it is the leg of `three_rrr` (Orsino 2017, Fig. 2).
+    """
+
     tip: ClassVar[str] = "bar.tip"
     l_1: float = 0.18
     l_2: float = 0.20
     m_1: float = 0.3
     m_2: float = 0.25
+    motor: Motor | None = None
+    ratio: float = 20.0
 
     def gap(self, x: float, y: float) -> Reach:
         """How far (m) the tip stays from a point (x, y) in the foot's frame, and why."""
@@ -139,15 +171,16 @@ class RRR:
         """The limb, to be used at a foot."""
         l_1, mass_1 = _lengths(self.l_1, self.m_1, "_1")
         l_2, mass_2 = _lengths(self.l_2, self.m_2, "_2")
+        ratio = _gear(self.ratio)
         return _module(
             "RRR",
             {"crank": _bar(mass_1, l_1, home="base", meaning="crank"), "bar": _bar(mass_2, l_2)},
             {
                 "base": Revolute("frame.foot", "crank.root"),
                 "elbow": Revolute("crank.tip", "bar.root"),
-                "drive": Torque("base.angle", input="tau"),
             },
-            ([l_1, l_2, mass_1, mass_2], {"phi": "base.angle", "tau": "drive.tau"}),
+            ([l_1, l_2, mass_1, mass_2], {"phi": "base.angle"}),
+            _drive(self.motor, Torque("base.angle", input="tau"), Gear("motor.omega", "base.angle", ratio), [ratio]),
         )
 
 
@@ -159,6 +192,33 @@ LIMBS: Mapping[str, type[PRR | RPR | RRR]] = {"PRR": PRR, "RPR": RPR, "RRR": RRR
 def _at(name: str, body: str, origin: tuple[Scalar, Scalar], angle: Scalar) -> dict[str, Scalar]:
     """Pose of a body in the foot's frame, to be carried into the world by the machine: keys end in (x, y, theta)."""
     return {f"{name}.{body}.x": origin[0], f"{name}.{body}.y": origin[1], f"{name}.{body}.theta": angle}
+
+
+def _gear(ratio: float) -> Parameter:
+    return Parameter("ratio", ratio, "", "gear ratio of the drive")
+
+
+def _pitch(pitch: float, kind: str) -> Parameter:
+    return Parameter("pitch", pitch, "m", f"way of the {kind} in one turn")
+
+
+class _Drive(NamedTuple):
+    """What drives a limb: its motor if there is one, the connection, names of input and quantities, parameters."""
+
+    parts: Mapping[str, Part]
+    connection: Connection
+    exports: Mapping[str, str]
+    parameters: Sequence[Parameter]
+
+
+def _drive(
+    motor: Motor | None, load: Force | Torque, transmission: Belt | Gear, numbers: Sequence[Parameter]
+) -> _Drive:
+    """A force or torque on the driven joint, or a motor with its transmission."""
+    if motor is None:
+        return _Drive({}, load, {load.input: f"drive.{load.input}"}, ())
+    exports = {name: f"motor.{name}" for name in ("v", "omega", "i")}
+    return _Drive({"motor": DCMotor(**asdict(motor), angle=False)}, transmission, exports, numbers)
 
 
 def _lengths(length: float, mass: float, index: str = "") -> tuple[Parameter, Parameter]:
@@ -178,6 +238,7 @@ def _module(
     bodies: Mapping[str, Part],
     joints: Mapping[str, Connection],
     names: tuple[list[Parameter], dict[str, str]],
+    drive: _Drive,
 ) -> Mechanism:
     place = [
         Parameter("foot_x", 0.0, "m", "foot of the limb, x"),
@@ -188,9 +249,9 @@ def _module(
     ground = Ground(points={"foot": Pose((place[0], place[1]), angle=place[2])})
     return Mechanism(
         name,
-        parts={"frame": ground, **bodies},
-        connections=joints,
-        parameters=[*place, *parameters],
-        exports=exports,
+        parts={"frame": ground, **bodies, **drive.parts},
+        connections={**joints, "drive": drive.connection},
+        parameters=[*place, *parameters, *drive.parameters],
+        exports={**exports, **drive.exports},
         title=f"{name} limb",
     )

@@ -13,7 +13,7 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.faults import close_matches
-from linkwright.mechanisms.planar_limbs import LIMBS, Limb
+from linkwright.mechanisms.planar_limbs import LIMBS, Limb, Motor
 from linkwright.mechanisms.platforms import PLANAR_STROKE
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism, ModelError
@@ -28,6 +28,7 @@ AZIMUTHS = (pi / 2, -5 * pi / 6, -pi / 6)
 def planar_parallel(
     limbs: Sequence[str | Limb] = ("PRR", "PRR", "RPR"),
     *,
+    motors: bool = False,
     a: Scalar = 0.30,
     b: Scalar = 0.10,
     e: Scalar = 0.15,
@@ -44,10 +45,16 @@ def planar_parallel(
     (PRR, carriage along the edge, from the foot), `d<k>`, `f<k>` (RPR, length), `phi<k>`, `tau<k>` (RRR, crank). A
     limb that does not reach the platform at home is refused with its pin and the gap.
 
+    With `motors` every limb has a DC motor and a gear, slides a belt or spindle behind it; the inputs are voltages
+    `v<k>`, quantities also the speed of the rotor `omega<k>` and the current `i<k>`. A limb with a motor of its own,
+    `RRR(motor=Motor(R=0.8), ratio=50.0)`, has it in any case.
+
     >>> sorted(planar_parallel(("PRR", "RRR", "RPR")).exports)
     ['d3', 'f1', 'f3', 'phi2', 's1', 'tau2']
+    >>> sorted(planar_parallel(("RRR", "RRR", "RRR"), motors=True).input_names)[:3]
+    ['limb1.motor.v', 'limb1.v', 'limb2.motor.v']
     """
-    chosen = _limbs(limbs)
+    chosen = _limbs(limbs, motors=motors)
     base = Parameter("a", a, "m", "distance of the feet from the middle, outward")
     plate = Parameter("b", b, "m", "radius of the pins on the platform")
     edge = Parameter("e", e, "m", "distance of the feet from the limbs' middle lines, along the edges")
@@ -69,7 +76,7 @@ def planar_parallel(
         foot_x, foot_y = base * c - edge * s, base * s + edge * c
         parts[name] = modules[limb].use({"foot_x": foot_x, "foot_y": foot_y, "azimuth": angle})
         points[f"B{k}"] = (plate * c, plate * s)
-        exports |= {f"{short}{k}": f"{name}.{short}" for short in limb.driven}
+        exports |= {f"{short}{k}": f"{name}.{short}" for short in modules[limb].exports}
         reference |= _transform_home(limb.home(name, plate - base, -edge.sx), (foot_x, foot_y), angle)
     return Mechanism(
         "planar_parallel",
@@ -111,9 +118,11 @@ def planar_2prr_rpr(
     return replace(planar_parallel(("PRR", "PRR", "RPR"), a=a, b=b, e=e, m_p=m_p, I_p=I_p), name="planar_2prr_rpr")
 
 
-def _limbs(limbs: Sequence[str | Limb]) -> list[Limb]:
-    """Limbs from names; all faults at once."""
+def _limbs(limbs: Sequence[str | Limb], *, motors: bool) -> list[Limb]:
+    """Limbs from names, each with a motor where `motors` asks for them; all faults at once."""
     faults: list[str] = []
+    if not isinstance(motors, bool):
+        faults.append(f"motors = {motors!r}: expected True (each limb has a DC motor) or False (a force or torque)")
     given = [limbs] if isinstance(limbs, str) or not isinstance(limbs, Sequence) else list(limbs)
     if len(given) != 3:
         faults.append(f"limbs = {limbs!r}: expected three limbs, such as ('PRR', 'PRR', 'RPR')")
@@ -127,6 +136,8 @@ def _limbs(limbs: Sequence[str | Limb]) -> list[Limb]:
             faults.append(f"limb {k}: {limb!r} is not a limb; {close_matches(str(limb), LIMBS)}")
     if faults:
         raise ModelError("planar_parallel", faults)
+    if motors:
+        return [limb if limb.motor is not None else replace(limb, motor=Motor()) for limb in chosen]
     return chosen
 
 
