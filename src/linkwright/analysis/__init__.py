@@ -18,6 +18,12 @@ from linkwright.analysis.identification import (
     suggest_excitation,
 )
 from linkwright.analysis.kinematics import Kinematics
+from linkwright.analysis.linear.drive_transfer import (
+    DriveTransfer,
+    Resonance,
+    TransferFunction,
+    transfer_functions,
+)
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
 from linkwright.analysis.linear.lifted import (
     BandwidthMap,
@@ -48,6 +54,7 @@ __all__ = [
     "BaseParameters",
     "Comparison",
     "Diagnosis",
+    "DriveTransfer",
     "Effort",
     "Equilibrium",
     "Estimate",
@@ -70,11 +77,13 @@ __all__ = [
     "Reading",
     "Regressor",
     "Residuals",
+    "Resonance",
     "ResponsePoint",
     "RigidBodyFit",
     "Row",
     "Sizing",
     "SizingRow",
+    "TransferFunction",
     "Waveform",
     "bandwidth_map",
     "benchmarks",
@@ -90,4 +99,5 @@ __all__ = [
     "regressor",
     "sizing",
     "suggest_excitation",
+    "transfer_functions",
 ]

@@ -216,6 +216,7 @@ def _drive(
 ) -> _Drive:
     """A force or torque on the driven joint, or a motor with its transmission."""
     if motor is None:
+        assert load.input is not None
         return _Drive({}, load, {load.input: f"drive.{load.input}"}, ())
     exports = {name: f"motor.{name}" for name in ("v", "omega", "i")}
     return _Drive({"motor": DCMotor(**asdict(motor), angle=False)}, transmission, exports, numbers)
