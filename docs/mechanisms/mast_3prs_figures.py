@@ -77,51 +77,28 @@ def linear(parameters: str, *, drives_alone: bool = False) -> lw.analysis.Lifted
 
 
 @cache
-def drive() -> lw.analysis.Linear:
-    """Two inertias and a shaft, with the data of Table 1: motor torque tau_m, load tau_d against the motion."""
-    p = closed_loop("manufacturer").dynamics.parameters
-    machine = lw.Mechanism(
-        "drive",
-        {"motor": lw.Rotor(J=p["J1"]), "pulley": lw.Rotor(J=p["J2"])},
-        {
-            "shaft": lw.Shaft("motor.angle", "pulley.angle", stiffness=p["K1"], damping=p["C1"]),
-            "motor_torque": lw.Torque("motor.angle", input="tau_m"),
-            "load": lw.Torque("pulley.angle", input="tau_d"),
-        },
-    )
-    dynamics = lw.compile(lw.formalisms.modular(machine))
-    rest = {"motor_torque.tau_m": 0.0, "load.tau_d": 0.0}
-    return lw.analysis.linearize(dynamics, dynamics.assemble(), rest, outputs=["motor.angle", "pulley.angle"])
+def drive() -> lw.analysis.DriveTransfer:
+    """The four transfer functions of eqs. (2) and (3), with the data of Table 1."""
+    return lw.analysis.transfer_functions(closed_loop("manufacturer").dynamics, "drive1")
 
 
 def resonances() -> dict[str, float]:
     """Frequencies (Hz) of TF2 (motor held), TF2d (pulley held) and of the drive free at both ends, from Table 1."""
-    p = closed_loop("manufacturer").dynamics.parameters
-    free = float(np.max(np.abs(drive().eigenvalues)))
-    found = {"TF2": (p["K1"] / p["J2"]) ** 0.5, "TF2d": (p["K1"] / p["J1"]) ** 0.5, "TF1, TF1d": free}
-    return {name: omega / (2 * pi) for name, omega in found.items()}
+    functions = {"TF2": "TF2", "TF2d": "TF2d", "TF1, TF1d": "TF1"}
+    return {names: drive()[name].resonances[0].frequency for names, name in functions.items()}
 
 
 def transfer_functions() -> dict[str, LinearResponse]:
-    """The four transfer functions of eqs. (2) and (3), with their resonances among the frequencies."""
-    near = np.concatenate([f * (1 + s * np.geomspace(1e-5, 0.02, 40)) for f in resonances().values() for s in (-1, 1)])
-    grid = np.unique(np.concatenate([np.geomspace(100.0, 3000.0, 200), near]))
-    found = drive()
-
-    def response(input_: str, output: str) -> LinearResponse:
-        return found.frequency_response(input_, f"{output}.angle", grid)
-
-    def ratio(first: LinearResponse, second: LinearResponse) -> LinearResponse:
-        return LinearResponse(found.machine, second.output, first.output, "", grid, first.values / second.values)
-
-    motor, pulley = (response("motor_torque.tau_m", name) for name in ("motor", "pulley"))
-    motor_d, pulley_d = (response("load.tau_d", name) for name in ("motor", "pulley"))
-    return {
-        "TF1 = θm/τm [rad/(N m)]": motor,
-        "TF2 = θp/θm": ratio(pulley, motor),
-        "TF1d = θp/τd [rad/(N m)]": pulley_d,
-        "TF2d = θm,d/θp,d": ratio(motor_d, pulley_d),
+    """The four transfer functions over frequencies among which are their resonances."""
+    found, grid = drive(), drive().frequencies()
+    grid = grid[(grid >= 100.0) & (grid <= 3000.0)]
+    labels = {
+        "TF1": "TF1 = θm/τm [rad/(N m)]",
+        "TF2": "TF2 = θp/θm",
+        "TF1d": "TF1d = θp/τd [rad/(N m)]",
+        "TF2d": "TF2d = θm,d/θp,d",
     }
+    return {label: found[name].frequency_response(grid) for name, label in labels.items()}
 
 
 Wave = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]

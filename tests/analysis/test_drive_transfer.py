@@ -261,7 +261,8 @@ def test_frequency_responses_and_data(table):
         ({"drive": "drive1", "motor": "angel"}, "motor = 'angel' is no quantity that moves with one freedom"),
         ({"drive": "drive1", "load": "drive2.pulley"}, "did you mean drive1.pulley"),
         ({"drive": "drive1", "load": "drive1.shaft.twist"}, "is no quantity that moves with one freedom"),
-        ({"drive": "table"}, "the drive has 0 motors; give motor = one of"),
+        ({"drive": "drive1.guide"}, "the drive has no motors; give motor = one of drive1.pulley"),
+        ({"drive": "table"}, "no quantity of table moves with one freedom; a drive is a tree of inertias"),
     ],
 )
 def test_what_is_no_drive_is_refused_in_words(table, arguments, words):
@@ -284,7 +285,7 @@ def test_what_is_no_tree_of_shafts_is_refused():
     with pytest.raises(ValueError, match="no shaft joins it to r1"):
         lw.analysis.transfer_functions(apart, motor="r1.angle", load="r3.angle")
     branches = rotors([1e-5] * 3, [(10.0, 0.0)], joints={"s": lw.Shaft("r1.angle", "r3.angle", stiffness=5.0)})
-    with pytest.raises(ValueError, match=r"2 ends; give load = one of r2\.angle, r3\.angle"):
+    with pytest.raises(ValueError, match=r"the driven end; give load = one of r2\.angle, r3\.angle"):
         lw.analysis.transfer_functions(branches, motor="r1.angle")
 
 

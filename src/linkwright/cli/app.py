@@ -34,6 +34,7 @@ COMMANDS = {
     "compare": "Compare all formalisms on a machine.",
     "diagnose": "Find redundant constraints, singular configurations and ill-posed drives in a machine.",
     "linearize": "Linearize a machine and find its modes.",
+    "transfer": "Find the transfer functions of a drive: TF1, TF2, TF1d, TF2d.",
     "bode": "Find the frequency response of a controlled machine by sines.",
     "margins": "Find stability margins of a controlled machine.",
     "bandwidth": "Find the bandwidth of a controlled machine by its linear model.",

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.polynomial import polynomial
 
 from linkwright import linear_algebra
-from linkwright.analysis.linear.drive_tree import DriveParts, DriveTree, End, Shaft
+from linkwright.analysis.linear.drive_tree import WANTED, DriveParts, DriveTree, End, Shaft
 from linkwright.analysis.linear.friction import counted_friction
 from linkwright.analysis.linear.lifted import LinearResponse
 from linkwright.arrays import Array, ComplexArray, read_only
@@ -212,6 +212,8 @@ def transfer_functions(
     friction = counted_friction(dynamics, at, "off")
     parts = DriveParts(friction.without_sliding(dynamics), prefix, at)
     ends = parts.ends()
+    if not ends:
+        raise Refused(f"transfer_functions: no quantity of {drive or dynamics.name} moves with one freedom; {WANTED}")
     several = f"name a drive of this machine: {', '.join(drives)}" if drive is None and drives else ""
     faults = Faults("transfer_functions")
     first = _end("motor", motor, [end for end in ends if end.quantity.full in parts.motor_angles], ends, faults)
@@ -280,7 +282,8 @@ def _end(what: str, name: str | None, usual: Sequence[End], ends: Sequence[End],
     if len(usual) == 1:
         return usual[0]
     found = [end.quantity.name for end in usual] or names
-    words = f"the drive has {len(usual)} motors" if what == "motor" else f"the drive has {len(usual)} ends"
+    motors = f"the drive has {len(usual) or 'no'} motors"
+    words = motors if what == "motor" else "several quantities may be the driven end"
     faults.add(f"{words}; give {what} = one of {', '.join(found)}")
     return None
 
