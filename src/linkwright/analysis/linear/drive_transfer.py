@@ -24,18 +24,15 @@ from linkwright import linear_algebra
 from linkwright.analysis.linear.drive_tree import WANTED, DriveParts, DriveTree, End, Shaft
 from linkwright.analysis.linear.friction import counted_friction
 from linkwright.analysis.linear.lifted import LinearResponse
+from linkwright.analysis.linear.modes import SPLIT, UNDAMPED
 from linkwright.arrays import Array, ComplexArray, read_only
-from linkwright.components.own_parts.written import effort_unit
+from linkwright.components.own_parts import effort_unit
 from linkwright.display import Displayed
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.faults import Faults, close_matches
 from linkwright.kinds import checked_arguments
 
-OSCILLATES = 1e-7
-"""Imaginary part of a pole over its size above which it oscillates: rounding makes less of two that are equal."""
-UNDAMPED = 1e-13
-"""Damping ratio below which rounding alone may have made it."""
-SMALLEST = 1e-290
+SMALLEST_COEFFICIENT = 1e-290
 """Size of a coefficient below which digits are lost."""
 ROTATING = ("dc_motor", "rotor")
 """Parts that drives are recognised by."""
@@ -73,7 +70,7 @@ class TransferFunction(Displayed):
     @property
     def resonances(self) -> tuple[Resonance, ...]:
         """Poles that oscillate, slowest first."""
-        pairs = [pole for pole in self.poles.tolist() if pole.imag > OSCILLATES * abs(pole)]
+        pairs = [pole for pole in self.poles.tolist() if pole.imag > SPLIT * abs(pole)]
         ratios = [(abs(pole), -pole.real / abs(pole)) for pole in sorted(pairs, key=abs)]
         return tuple(Resonance(size / (2 * pi), ratio if abs(ratio) > UNDAMPED else 0.0) for size, ratio in ratios)
 
@@ -357,7 +354,7 @@ def _function(
 ) -> TransferFunction:
     """The record of a function, without the powers of s that numerator and denominator have in common."""
     nonzero = np.abs(np.concatenate([each[each != 0] for each in polynomials]))
-    if not (np.isfinite(nonzero).all() and np.min(nonzero) > SMALLEST):
+    if not (np.isfinite(nonzero).all() and np.min(nonzero) > SMALLEST_COEFFICIENT):
         msg = "coefficients beyond the range of numbers; linearize(dynamics, state) gives the response of this drive"
         raise Refused(f"transfer_functions: {name} has {msg}")
     common = min(int(np.flatnonzero(each)[0]) for each in polynomials)

@@ -22,7 +22,7 @@ from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.system import NamedQuantity, call_function
 from linkwright.symbolic import dense, jacobian
 
-ROUNDING = 1e-9
+LOAD_ROUNDING = 1e-9
 """Share of a number by which rounding may change it: entries are sums of few products."""
 WANTED = "a drive is a tree of inertias and elastic shafts; linearize(dynamics, state) answers for any machine"
 
@@ -142,7 +142,7 @@ class DriveParts:
             return np.eye(len(group))
         sizes = np.linalg.norm(rows, axis=1)
         S = linear_algebra.null_space(rows / sizes[:, None], RANK_TOLERANCE) * scales[:, None]
-        S[np.abs(S) < ROUNDING * np.max(np.abs(S / scales[:, None]), axis=0, initial=0.0) * scales[:, None]] = 0.0
+        S[np.abs(S) < LOAD_ROUNDING * np.max(np.abs(S / scales[:, None]), axis=0, initial=0.0) * scales[:, None]] = 0.0
         S /= S[np.argmax(np.abs(S / scales[:, None]), axis=0), np.arange(S.shape[1])]
         return S
 
@@ -247,7 +247,7 @@ class DriveParts:
         held = [ca.mtimes([ca.DM(v).T, M, ca.DM(v)]), ca.mtimes(self._rows(), ca.DM(v))]
         slope, turned = self._values([ca.densify(ca.jtimes(each, q, ca.DM(self.N @ v))) for each in held])
         largest = np.max(np.abs(self.A), initial=0.0)
-        if np.any(np.abs(slope) > ROUNDING * J) or np.any(np.abs(turned) > ROUNDING * largest):
+        if np.any(np.abs(slope) > LOAD_ROUNDING * J) or np.any(np.abs(turned) > LOAD_ROUNDING * largest):
             raise Refused(f"{parts} move with an inertia or a ratio that changes with the pose; {WANTED}", [parts])
         return J
 
@@ -258,18 +258,18 @@ class DriveParts:
             found = []
             for each in (K, C):
                 size = abs(each[0, 0] * each[1, 1])
-                square = abs(each[0, 1] - each[1, 0]) <= ROUNDING * abs(each[0, 1])
-                if square and abs(each[0, 0] * each[1, 1] - each[0, 1] ** 2) <= ROUNDING * size:
+                square = abs(each[0, 1] - each[1, 0]) <= LOAD_ROUNDING * abs(each[0, 1])
+                if square and abs(each[0, 0] * each[1, 1] - each[0, 1] ** 2) <= LOAD_ROUNDING * size:
                     found.append(each)
             ratios = [-each[0, 1] / each[0, 0] for each in found if each[0, 0]]
-            if len(found) == 2 and ratios and max(ratios) - min(ratios) <= ROUNDING * abs(ratios[0]):
+            if len(found) == 2 and ratios and max(ratios) - min(ratios) <= LOAD_ROUNDING * abs(ratios[0]):
                 return Shaft(ends[0], ends[1], float(K[0, 0]), float(C[0, 0]), float(ratios[0]))
         between = "; ".join(self.in_words(k) for k in ends)
         raise Refused(f"{load.name} is no spring and no damper on one twist (between {between}); {WANTED}", [load.name])
 
     def _side_by_side(self, load: _Load, first: Shaft, second: Shaft) -> Shaft:
         """Two shafts between the same freedoms as one."""
-        if abs(first.ratio - second.ratio) > ROUNDING * abs(first.ratio):
+        if abs(first.ratio - second.ratio) > LOAD_ROUNDING * abs(first.ratio):
             words = f"with the ratio {second.ratio:.6g} beside another with {first.ratio:.6g}"
             raise Refused(f"{load.name} stands {words}; {WANTED}", [load.name])
         return first._replace(K=first.K + second.K, C=first.C + second.C)
