@@ -295,3 +295,26 @@ def test_a_weak_direction_is_scaled_to_what_moves_most():
     assert weak.margin < 1e-3
     assert weak.motion["bay1.coupler turns about z"] == pytest.approx(1.0, abs=1e-12)
     assert max(abs(share) for share in weak.motion.values()) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_singular_pose_of_the_drives_is_no_sharing():
+    """Three struts through the middle of a platform: none has an arm about it, and none turns it."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.planar_parallel(("RPR", "RPR", "RPR"), e=0.0)))
+    found = lw.analysis.diagnose(dynamics)
+    (group,) = found.shared
+    assert (group.inputs, group.count, group.usual) == (("f1", "f2", "f3"), 2, 3)
+    words = found.in_words()
+    assert "this pose is singular for the drives: f1, f2 and f3 drive 2 degrees of freedom together here" in words
+    assert "they lose hold of 1 motion" in words
+    assert "share" not in words
+    turned = lw.analysis.diagnose(dynamics, dynamics.assemble({"platform.x": 0.0, "platform.theta": 0.3}))
+    assert turned.shared == ()
+
+
+def test_drives_that_share_at_every_pose_are_told_how():
+    machine = lw.mechanisms.planar_parallel(("RPR", "RPR", "RPR"))
+    doubled = lw.Mechanism("doubled", {"m": machine}, {"push": lw.Force("m.d1")})
+    words = lw.analysis.diagnose(lw.compile(lw.formalisms.modular(doubled))).in_words()
+    assert "both drive" in words
+    assert "inverse dynamics needs values of 1 of them" in words
+    assert "singular for the drives" not in words

@@ -64,7 +64,8 @@ class Diagnosis(Displayed):
     `constraints` the components that joints hold. A planar body is held in its plane by three components of its own.
     Currents are no degrees of freedom of motion: `currents` stand beside them. Constraints that bind speeds only
     (`speeds_only`, as of rolling) leave so many more positions free than speeds. `releases` are those at a general
-    pose. `shared` are groups of inputs that act on the same degrees of freedom.
+    pose. `shared` are groups of inputs that act on the same degrees of freedom, at every pose or at a singular one of
+    the drives only.
     """
 
     machine: str
@@ -209,13 +210,22 @@ class Diagnosis(Displayed):
             by = f", made by {', '.join(mode.loads)}" if mode.loads else ""
             rates = f"a rate of {mode.rate:.3g} 1/s{by}, beside {mode.slowest:.3g} 1/s"
             lines.append(f"- stiff: {rates}; take an implicit integrator")
-        for group in self.shared:
-            spare = len(group.inputs) - group.count
-            lines.append(
-                f"- {group.in_words()}: a run is determined, but a motion fixes only what they do together; inverse "
-                f"dynamics needs values of {spare} of them, or, for forces and torques, how they share (lw.actuation)"
-            )
-        return lines
+        return [*lines, *[f"- {_drives_in_words(group)}" for group in self.shared]]
+
+
+def _drives_in_words(group: SharedDegreesOfFreedom) -> str:
+    """What drives do not hold at a singular pose of theirs, or that they share a motion at every pose."""
+    if group.usual > group.count:
+        return (
+            f"this pose is singular for the drives: {group.in_words()} here, {group.usual} at poses around; "
+            f"they lose hold of {_many(group.usual - group.count, 'motion')}, and grow without bound near it; keep away "
+            "from the pose, or drive the machine redundantly (linkwright singularities maps such poses)"
+        )
+    spare = len(group.inputs) - group.count
+    return (
+        f"{group.in_words()}: a run is determined, but a motion fixes only what they do together; inverse dynamics "
+        f"needs values of {spare} of them, or, for forces and torques, how they share (lw.actuation)"
+    )
 
 
 def _many(count: int, word: str, words: str = "") -> str:

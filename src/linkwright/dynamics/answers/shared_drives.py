@@ -45,10 +45,14 @@ INPUT_ROUNDING = 1e-13
 
 @dataclass(frozen=True)
 class SharedDegreesOfFreedom:
-    """Inputs that act on the same `count` degrees of freedom, fewer than they are; `quantity` names a single one."""
+    """Inputs that act on the same `count` degrees of freedom, fewer than they are; `quantity` names a single one.
+
+    At poses around they act on `usual` ones: where these are more, this pose is a singular one of the drives.
+    """
 
     inputs: tuple[str, ...]
     count: int
+    usual: int
     quantity: str = ""
 
     def in_words(self) -> str:
@@ -77,7 +81,8 @@ def shared_degrees_of_freedom(dynamics: Machine, state: State) -> tuple[SharedDe
         if count < len(group):
             names = tuple(dynamics.inputs[acting[k]] for k in group)
             name = _common_quantity(dynamics, state, pushes[:, acting[group]], S, D[:, group[0]]) if count == 1 else ""
-            found.append(SharedDegreesOfFreedom(names, count, name))
+            usual = max(count, usual_rank(dynamics, state, [int(acting[k]) for k in group]))
+            found.append(SharedDegreesOfFreedom(names, count, usual, name))
     return tuple(found)
 
 
