@@ -295,3 +295,30 @@ def test_two_shafts_side_by_side_are_one():
     for s in POINTS:
         found, wanted = (lw.analysis.transfer_functions(each, motor="r1.angle")["TF2"](s) for each in (both, one))
         assert found == pytest.approx(wanted, rel=1e-12)
+
+
+def test_friction_counts_as_off_and_viscous_damping_counts():
+    """J s^2 + b s + g at the motor, whatever dry friction it has, g = K at the load."""
+    frictions = {
+        "sticks": lw.CoulombFriction("r1.angle", force=0.03),
+        "smooth": lw.SmoothFriction("r1.angle", 0.03, 0.5),
+        "bristles": lw.LuGre(
+            "r1.angle", sigma0=1e4, sigma1=3.0, sigma2=0.0, coulomb=0.03, static=0.04, stribeck_speed=0.1
+        ),
+    }
+    damper = {"oil": lw.JointDamper("r1.angle", damping=2e-4)}
+    for name, friction in frictions.items():
+        dynamics = rotors([1e-5, 2e-5], [(10.0, 0.0)], joints={name: friction, **damper})
+        found = lw.analysis.transfer_functions(dynamics, motor="r1.angle")
+        assert found.notes == (f"friction off: {name}",)
+        for s in POINTS:
+            wanted = 1 / (1e-5 * s**2 + 2e-4 * s + 10.0 * 2e-5 * s**2 / (2e-5 * s**2 + 10.0))
+            assert found["TF1"](s) == pytest.approx(wanted, rel=1e-10), name
+
+
+def test_open_play_joins_nothing():
+    play = {"play": lw.Backlash("r2.angle", "far.angle", gap=0.2, stiffness=5.0)}
+    dynamics = rotors([1e-5, 2e-5], [(10.0, 0.0)], {"far": lw.Rotor(J=1e-5)}, play)
+    with pytest.raises(ValueError, match="play is open"):
+        lw.analysis.transfer_functions(dynamics, motor="r1.angle")
+    assert lw.analysis.transfer_functions(dynamics, motor="r1.angle", load="r2.angle").freedoms == 2

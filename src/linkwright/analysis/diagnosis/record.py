@@ -218,8 +218,8 @@ def _drives_in_words(group: SharedDegreesOfFreedom) -> str:
     if group.usual > group.count:
         return (
             f"this pose is singular for the drives: {group.in_words()} here, {group.usual} at poses around; "
-            f"they lose hold of {_many(group.usual - group.count, 'motion')}, and grow without bound near it; keep away "
-            "from the pose, or drive the machine redundantly (linkwright singularities maps such poses)"
+            f"they lose hold of {_many(group.usual - group.count, 'motion')}, and grow without bound near it; keep "
+            "away from the pose, or drive the machine redundantly (linkwright singularities maps such poses)"
         )
     spare = len(group.inputs) - group.count
     return (

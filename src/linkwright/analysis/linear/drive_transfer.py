@@ -223,10 +223,14 @@ def transfer_functions(
         tree = parts.tree(first.node)
     except Refused as error:
         raise Refused(f"transfer_functions: {error}{several and f'; {several}'}", error.parts) from error
-    if load is None:
-        chosen = _end("load", None, _far_ends(tree, first, ends), ends, faults)
-    elif chosen is not None and chosen.node not in tree.nodes(first.node):
+    joined = tree.nodes(first.node)
+    apart = [end.quantity.name for end in ends if end.node not in joined]
+    if chosen is not None and chosen.node not in joined:
         faults.add(f"load = {load!r}: no shaft joins it to {first.quantity.name}")
+    elif load is None and apart:
+        faults.add(f"no shaft joins {first.quantity.name} to {', '.join(apart)} (play is open); give load")
+    elif load is None:
+        chosen = _end("load", None, _far_ends(tree, first, ends), ends, faults)
     faults.stop()
     assert chosen is not None
     off = [name for name in (*friction.names, *friction.smooth) if name.startswith(prefix)]
@@ -236,7 +240,7 @@ def transfer_functions(
         drive or "",
         first.quantity.name,
         chosen.quantity.name,
-        len(tree.nodes(first.node)),
+        len(joined),
         {each.name: each for each in functions},
         (f"friction off: {', '.join(off)}",) if off else (),
     )

@@ -103,7 +103,7 @@ class DriveParts:
         self.system, self.drive, self.state, self.p = dynamics.system, drive, state, dynamics.p
         names, units = self.system.block_of_speed, dynamics.equations.speed_units
         own = [k for k, name in enumerate(names) if f"{name}.".startswith(drive)]
-        self.speeds = [k for k in own if units[k] != "A"]
+        self.speeds = [k for k in own if units[k] != "A" and k not in dynamics.equations.states]
         self.windings = tuple(dict.fromkeys(names[k] for k in own if units[k] == "A"))
         full = {each.full: each for each in self.system.quantities}
         self.motor_angles = tuple(f"{name}.{'angle' if f'{name}.angle' in full else 'omega'}" for name in self.windings)
