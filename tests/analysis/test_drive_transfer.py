@@ -322,3 +322,21 @@ def test_open_play_joins_nothing():
     with pytest.raises(ValueError, match="play is open"):
         lw.analysis.transfer_functions(dynamics, motor="r1.angle")
     assert lw.analysis.transfer_functions(dynamics, motor="r1.angle", load="r2.angle").freedoms == 2
+
+
+def test_a_motor_alone_and_a_chain_too_long_for_coefficients():
+    machine = lw.Mechanism("alone", {"motor": lw.DCMotor(J=2e-5, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)}, {})
+    found = lw.analysis.transfer_functions(lw.compile(lw.formalisms.modular(machine)))
+    assert (found.load, found["TF2"](3j), found["TF1"](3j)) == ("motor.angle", 1, pytest.approx(-1 / (2e-5 * 9)))
+    chain = rotors([1e-5] * 70, [(10.0, 0.0)] * 69)
+    with pytest.raises(ValueError, match="coefficients beyond the range of numbers"):
+        lw.analysis.transfer_functions(chain, motor="r1.angle")
+
+
+def test_a_chain_of_twenty_inertias():
+    """Equal inertias and shafts, free: omega_k = 2 sqrt(K / J) sin(k pi / 2 n)."""
+    n, J, K = 20, 1e-5, 10.0
+    found = lw.analysis.transfer_functions(rotors([J] * n, [(K, 0.0)] * (n - 1)), motor="r1.angle")
+    wanted = [2 * math.sqrt(K / J) * math.sin(k * math.pi / (2 * n)) / (2 * math.pi) for k in range(1, n)]
+    assert [each.frequency for each in found["TF1"].resonances] == pytest.approx(wanted, rel=1e-10)
+    assert found["TF2"](1e3) == pytest.approx(in_digits([J] * n, [(K, 0.0)] * (n - 1), 1e3)[1], rel=1e-10)

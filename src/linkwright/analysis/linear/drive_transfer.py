@@ -267,7 +267,8 @@ def _far_ends(tree: DriveTree, first: End, ends: Sequence[End]) -> list[End]:
     far = [k for k in nodes[1:] if len(list(tree.children(k))) == 1] or nodes[:1]
     part = first.quantity.full.rpartition(".")[0]
     found = [end for end in ends if end.node in far and end.quantity.z is not None]
-    return [end for end in found if end.quantity.full.rpartition(".")[0] != part] or [first]
+    others = [end for end in found if end.quantity.full.rpartition(".")[0] != part]
+    return [first] if len(nodes) == 1 and not others else others
 
 
 def _end(what: str, name: str | None, usual: Sequence[End], ends: Sequence[End], faults: Faults) -> End | None:

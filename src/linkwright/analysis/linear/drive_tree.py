@@ -199,10 +199,10 @@ class DriveParts:
         K, C, J = np.zeros(count), np.zeros(count), np.zeros(count)
         shafts: dict[tuple[int, int], Shaft] = {}
         found = [start]
+        acting = [(load, [k for k in range(count) if self._acts_on(load, k)]) for load in self.loads]
         for node in found:  # which grows
             J[node] = self._inertia(node)
-            for load in self.loads:
-                ends = [k for k in range(count) if self._acts_on(load, k)]
+            for load, ends in acting:
                 if node not in ends or any(k in found[: found.index(node)] for k in ends):
                     continue
                 if len(ends) == 1:
