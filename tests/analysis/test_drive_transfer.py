@@ -102,6 +102,19 @@ def test_one_freedom():
     assert all(found[name].resonances == () for name in NAMES)
 
 
+def test_a_shaft_held_rigid_is_one_freedom(table):
+    """A spring across a rigid gear adds nothing, not even rounding: the drive turns freely, exactly."""
+    found = lw.analysis.transfer_functions(table.rigid, "drive1")
+    assert (found.freedoms, found.load) == (1, "drive1.pulley")
+    np.testing.assert_allclose(found["TF1"].denominator, [J1 + J2, 0, 0], rtol=1e-12)
+    assert found["TF1"].denominator[1:].tolist() == [0, 0]
+    gears = {"spring": lw.Shaft("r1.angle", "r2.angle", 1 / 3, stiffness=1e4, damping=1e-3)}
+    machine = rotors([1e-5], [], {"r2": lw.Rotor(J=2e-5)}, {"gear": lw.Shaft("r1.angle", "r2.angle", 1 / 3), **gears})
+    found = lw.analysis.transfer_functions(machine, motor="r1.angle", load="r2.angle")
+    np.testing.assert_allclose(found["TF1"].denominator, [1e-5 + 9 * 2e-5, 0, 0], rtol=1e-12)
+    assert found["TF1"].denominator[1:].tolist() == [0, 0]
+
+
 FOUR = [2.1e-5, 3e-6, 1.4e-6, 9e-5], [(8e4, 2e-6), (67.7, 3e-8), (5e5, 1e-5)]
 """Inertias (kg m^2) and shafts (N m/rad, N m s/rad): two of them so stiff that modes lie from 500 Hz to 100 kHz."""
 

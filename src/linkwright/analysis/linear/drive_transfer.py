@@ -340,7 +340,7 @@ def _pair(machine: str, tree: DriveTree, first: End, last: End, suffix: str = ""
     per_unit = "" if _units(last)[0] == unit else f"{_units(last)[0]}/{unit}"
     name = first.quantity.name
     push = f"{'torque' if effort == 'N m' else 'force'} on {name}"
-    one = (machine, push, name, f"{unit}/({effort})" if " " in effort else f"{unit}/{effort}"), (first.weight**2 * Q, P)
+    one = (machine, push, name, f"{unit}/({effort})" if " " in effort else f"{unit}/{effort}"), (Q, P / first.weight**2)
     two = (machine, name, last.quantity.name, per_unit), (_product(above), below)
     return (
         _function(f"TF1{suffix}", *one, _poles(tree, first.node, P)),

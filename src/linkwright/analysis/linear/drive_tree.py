@@ -181,7 +181,7 @@ class DriveParts:
         outside = np.any(np.delete(rows, self.speeds, axis=1), axis=1)
         found = []
         for quantity, row, depends in zip(own, rows[:, self.speeds], outside, strict=True):
-            moved = [k for k, group in enumerate(self.groups) if np.any(row[group] @ self.directions[k])]
+            moved = [k for k, group in enumerate(self.groups) if _differs(row[group], self.directions[k])]
             if not depends and len(moved) == 1:
                 S = self.directions[moved[0]]
                 if S.shape[1] == 1:
@@ -222,7 +222,7 @@ class DriveParts:
     def _acts_on(self, load: _Load, group: int) -> bool:
         """Whether a load depends on a group that can move, or acts on it."""
         places, S = self.groups[group], self.directions[group]
-        return any(np.any(each[:, places] @ S) or np.any(S.T @ each[places]) for each in (load.K, load.C))
+        return any(_differs(each[:, places], S) or _differs(each[places].T, S) for each in (load.K, load.C))
 
     def _between(self, load: _Load, groups: list[int]) -> tuple[Array, Array]:
         """Stiffness and damping of a load by the freedoms of groups."""
@@ -273,3 +273,8 @@ class DriveParts:
             words = f"with the ratio {second.ratio:.6g} beside another with {first.ratio:.6g}"
             raise Refused(f"{load.name} stands {words}; {WANTED}", [load.name])
         return first._replace(K=first.K + second.K, C=first.C + second.C)
+
+
+def _differs(rows: Array, S: Array) -> bool:
+    """Whether rows S is more than rounding: the twist of a shaft that is held rigid is none."""
+    return bool(np.any(np.abs(rows @ S) > LOAD_ROUNDING * (np.abs(rows) @ np.abs(S))))
