@@ -17,14 +17,14 @@ from linkwright.mechanisms.three_prs import LEGS, three_prs
 
 GAINS: Mapping[str, Mapping[str, float]] = {
     "position": {"k": 20.07},
-    "speed": {"kp": 0.069, "ki": 2.93},
+    "speed": {"kp": 0.069, "ki": 2.93, "vffw": 0.0, "affw": 0.0},
     "current": {"kp": 1.17, "ki": 2.46e3},
 }
-"""Gains of an axis (Fig. 6): 1/s; A s/rad and A/rad; ohm and ohm/s."""
+"""Gains of an axis (Fig. 6): 1/s; A s/rad, A/rad, and feed-forward A s/rad and A s^2/rad; ohm and ohm/s."""
 PERIODS: Mapping[str, float] = {"position": 5e-3, "speed": 1e-3, "current": 100e-6}
 """Periods (s) of the loops of an axis (Fig. 6)."""
-FEED_FORWARD = (4.8e-3, 4.7e-4)
-"""Feed-forward of velocity (A s/rad) and acceleration (A s^2/rad) of the paper, which its responses do not use."""
+FEED_FORWARD: Mapping[str, float] = {"speed.vffw": 4.8e-3, "speed.affw": 4.7e-4}
+"""Options with the feed-forward of Fig. 6: of the speed command (A s/rad) and of its rate (A s^2/rad)."""
 POSE = ("z", "psi", "theta")
 TABLE = ("r", "L", "H", "m_p", "m_b", "gravity")
 """Parameters of the table."""
@@ -37,7 +37,6 @@ def mast_control(
     dynamics: Dynamics,
     options: Mapping[str, float] | None = None,
     *,
-    feed_forward: tuple[float, float] | None = None,
     decoupled: bool = False,
     near: State | None = None,
 ) -> Diagram:
@@ -51,9 +50,15 @@ def mast_control(
     References are `pose.z` (m), `pose.psi`, `pose.theta` (rad); blocks are `axis1.position`, `axis1.speed`,
     `axis1.current` and so on. `options` give other numbers for the blocks of all axes: `position.k`, `speed.kp`,
     `speed.ki`, `current.kp`, `current.ki`, and of each block `period`, `phase` and `delay` (s), such as `speed.delay`.
-    The pose is computed at the instants of the position loops. With `feed_forward`, a pair of gains of velocity
-    (A s/rad) and acceleration (A s^2/rad) of the pulleys' references, its current is added to that of the speed loops;
-    the paper has FEED_FORWARD = (4.8e-3, 4.7e-4). `near` is the state at which runs begin, where that is far from home.
+    The pose is computed at the instants of the position loops. `near` is the state at which runs begin, where that is
+    far from home.
+
+    The options `speed.vffw` (A s/rad) and `speed.affw` (A s^2/rad), 0 unless given, are feed-forward inside the speed
+    controllers: with the speed command w_c of the position loop and the period T of the speed loop
+
+        current command = PI(w_c - w) + vffw w_c + affw (w_c - w_c one period before) / T
+
+    Then blocks `axis1.ahead` and `axis1.sum` follow `axis1.speed`. FEED_FORWARD has the numbers of the figure.
 
     With `decoupled`, the form of the paper's simulations, the block `load` puts the table on the drives alone, of
     `mast_3prs(drives_alone=True, load_torques=True)`, as torques that its inverse dynamics gives one sample late (see
@@ -63,10 +68,6 @@ def mast_control(
     _check_machine(dynamics, faults, decoupled=decoupled)
     periods = {**PERIODS, "load": LOAD_PERIOD} if decoupled else PERIODS
     numbers = _numbers(options or {}, periods, faults)
-    ahead = () if feed_forward is None else tuple(feed_forward)
-    if len(ahead) not in {0, 2}:
-        faults.add(f"feed_forward = {feed_forward!r}: expected gains of velocity and acceleration, or None")
-    ahead = tuple(faults.number(f"feed_forward[{k}]", value) for k, value in enumerate(ahead))
     clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in periods}
     blocks = {
         "position": P(numbers["position.k"]).every(**clocks["position"]),
@@ -78,19 +79,19 @@ def mast_control(
         faults.found += [f"{name}.{fault}" for fault in each.faults]
     faults.stop()
     wires = {"speed.reference": "position.command", "current.reference": "speed.command"}
-    reference: str | tuple[str, ...] = "position.reference"
-    read = {name: value for name, value in clocks["position"].items() if name != "delay"}
-    if ahead:
-        together = {name: value for name, value in clocks["speed"].items() if name != "delay"}
-        blocks["ahead"] = FeedForward(*ahead).every(**read)
-        blocks["sum"] = Sum({"feedback": 1.0, "ahead": 1.0}).every(**together)
-        wires |= {"current.reference": "sum.output", "sum.feedback": "speed.command", "sum.ahead": "ahead.command"}
-        reference = ("position.reference", "ahead.reference")
+    ahead = FeedForward(k=numbers["speed.vffw"], kv=numbers["speed.affw"])
+    if ahead.k or ahead.kv:  # what the three blocks of the speed controller compute acts with its delay
+        at_once = _without_delay(clocks["speed"])
+        blocks["speed"] = blocks["speed"].block.every(**at_once)
+        blocks["ahead"] = ahead.every(**at_once)
+        blocks["sum"] = Sum({"feedback": 1.0, "ahead": 1.0}).every(**clocks["speed"])
+        wires |= {"ahead.reference": "position.command", "sum.feedback": "speed.command", "sum.ahead": "ahead.command"}
+        wires["current.reference"] = "sum.output"
     axis = Diagram(
         blocks,
         wires,
         exports={
-            "reference": reference,
+            "reference": "position.reference",
             "angle": "position.measurement",
             "omega": "speed.measurement",
             "i": "current.measurement",
@@ -107,13 +108,20 @@ def mast_control(
             f"axis{k}.i": f"drive{k}.i",
             f"drive{k}.v": f"axis{k}.v",
         }
-    whole: dict[str, Sampled | Diagram] = {"pose": pose.every(**read), **{f"axis{k}": axis for k in LEGS}}
+    whole: dict[str, Sampled | Diagram] = {
+        "pose": pose.every(**_without_delay(clocks["position"])),
+        **{f"axis{k}": axis for k in LEGS},
+    }
     if decoupled:
         table = compile(boltzmann_hamel(three_prs(**{name: dynamics.parameters[name] for name in TABLE}, forces=False)))
         load = MechanismLoad.of(dynamics, table, LOADS, near=near, shared=TABLE)
         whole["load"] = load.every(**clocks["load"])
         outer |= load.wires("load")
     return Diagram(whole, outer)
+
+
+def _without_delay(clock: Mapping[str, float]) -> dict[str, float]:
+    return {**clock, "delay": 0.0}
 
 
 def _check_machine(dynamics: Dynamics, faults: Faults, *, decoupled: bool) -> None:
