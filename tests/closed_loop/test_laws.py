@@ -11,7 +11,7 @@ import linkwright as lw
 from linkwright import control
 from linkwright.closed_loop import ComputedTorque, InverseDynamics, JointPD, Kinematics, feedback
 from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
-from oracles import mast_table
+from oracles import mast_table, three_prs
 
 RHO, POSE = ("rho1", "rho2", "rho3"), ("z", "psi", "theta")
 RANDOM = np.random.default_rng(8)
@@ -93,6 +93,33 @@ def test_what_is_free_beside_the_quantities_is_held(formalism):
     # Where the bars hang straight down the elbow rises by the square of theta1 only: no answer from one configuration.
     with pytest.raises(ValueError, match=r"theta2 do not determine second\.y"):
         Kinematics(dynamics, ("theta2",), ("second.y",))
+
+
+@pytest.mark.parametrize("formalism", [lw.formalisms.kane, lw.formalisms.newton_euler])
+def test_rates_and_accelerations_go_through_kinematics(formalism):
+    """rho' = B x', rho'' = B x'' + B' x' by jets of the closed form; and back."""
+    dynamics = lw.compile(formalism(lw.mechanisms.three_prs()))
+    inverse, direct = Kinematics(dynamics, POSE, RHO, order=2), Kinematics(dynamics, RHO, POSE, order=2)
+    home = np.array([dynamics.assemble()["z"], 0.0, 0.0])
+    for _ in range(3):
+        motion = [home + 0.03 * RANDOM.normal(size=3), RANDOM.normal(size=3), 5.0 * RANDOM.normal(size=3)]
+        rho = three_prs.readings(three_prs.Table(), three_prs.along(*motion))[0]
+        expected = [*[one.a for one in rho], *[one.b for one in rho], *[one.c for one in rho]]
+        found = stepped(inverse, [np.concatenate(motion)], 1e-3)[0]
+        assert found == pytest.approx(expected, abs=1e-11)
+        assert stepped(direct, [found], 1e-3)[0] == pytest.approx(np.concatenate(motion), abs=1e-9)
+    first = Kinematics(dynamics, POSE, RHO, order=1)
+    assert stepped(first, [np.concatenate(motion[:2])], 1e-3)[0] == pytest.approx(expected[:6], abs=1e-11)
+    assert [(label.name, label.unit) for label in first.inputs[2:4]] == [("theta", "rad"), ("z'", "m/s")]
+    assert [(label.name, label.unit) for label in inverse.outputs[5:7]] == [("rho3'", "m/s"), ("rho1''", "m/s^2")]
+
+
+def test_rates_through_kinematics_need_all_speeds(bare):
+    with pytest.raises(ValueError, match=r"order = 3: expected 0 \(positions\), 1 \(and rates\)"):
+        Kinematics(bare, POSE, RHO, order=3)
+    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs()))
+    with pytest.raises(ValueError, match="give a model without drives and filters"):
+        Kinematics(dynamics, POSE, RHO, order=1)
 
 
 def test_kinematics_runs_in_the_loop(bare):

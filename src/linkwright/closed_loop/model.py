@@ -6,6 +6,7 @@ of the joints, the speeds v of q' = N v + n, the constraints A v' = b and M v' =
     positions        Newton steps on (g, c(q) - c) = 0, from the configuration before
     speeds           (A, J) v = (-phi_0, c'),          J = d c' / d v
     accelerations    (A, J) v' = (b, c'' - J' v)
+    other quantities s = s(t, q, v) and s' along the motion
     inputs           S^T F u = S^T (M v' - f),         (A, J) S = (0, 1)
 """
 
@@ -23,10 +24,12 @@ from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
 from linkwright.closed_loop.measurements import Measurement, Measurements, position_of
+from linkwright.control.contract import Value
+from linkwright.control.units import unit
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.inverse import moving_speeds
 from linkwright.faults import Faults, close_matches
-from linkwright.symbolic import directional, select_rows
+from linkwright.symbolic import Label, directional, select_rows
 
 DISPLACEMENT = 0.1
 """Way (m, rad) to a second configuration; there a derivative that vanishes by symmetry, at a dead centre, does not."""
@@ -262,6 +265,29 @@ class Model:
         right = ca.vertcat(-rest, *rates)
         return solve_symbolic(select_rows(rows, kept), numbers, select_rows(right, kept))
 
+    def accelerations(self, t: ca.SX, q: ca.SX, v: ca.SX, wanted: Sequence[ca.SX]) -> ca.SX:
+        """Accelerations v' at which the chosen quantities have those wanted."""
+        kept, numbers = self._rows
+        rows, _, b, drift, *_ = self._motion(t, q, v)
+        right = ca.vertcat(b, ca.vertcat(*wanted) - drift)
+        return solve_symbolic(select_rows(rows, kept), numbers, select_rows(right, kept))
+
+    @cached_property
+    def sought_rates(self) -> ca.Function:
+        """(t, q, v) -> rates of the sought quantities."""
+        system = self.dynamics.system
+        s = ca.vertcat(*[system.quantities[each.number].s for each in self.sought])
+        return self._with_values("rates", [system.t, system.q, system.v], [s])
+
+    @cached_property
+    def sought_accelerations(self) -> ca.Function:
+        """(t, q, v, v') -> accelerations of the sought quantities."""
+        system = self.dynamics.system
+        vdot = ca.SX.sym("vdot", system.n)
+        s = ca.vertcat(*[system.quantities[each.number].s for each in self.sought])
+        change = directional(s, ca.vertcat(system.t, system.q, system.v), ca.vertcat(1, system.qdot, vdot))
+        return self._with_values("accelerations", [system.t, system.q, system.v, vdot], [change])
+
     def resistance(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> tuple[ca.SX, ca.SX]:
         """S^T (M v' - f): forces along the chosen quantities that accelerations take without inputs; and S^T F."""
         system, (kept, numbers) = self.dynamics.system, self._rows
@@ -326,6 +352,23 @@ def positions(dynamics: Dynamics, names: Sequence[str], faults: Faults) -> tuple
     if len({each.number for each in found}) < len(found):
         faults.add(f"{', '.join(names)}: a quantity is named twice; name each once")
     return tuple(found)
+
+
+def quantity_labels(chosen: Sequence[Measurement], words: str, orders: int, before: str = "") -> tuple[Label, ...]:
+    """Ports for quantities, for their rates and accelerations, one order after another."""
+    found = []
+    for order in range(orders):
+        for each in chosen:
+            primes = "'" * order
+            own = unit(each.unit) / unit("s") ** order
+            meaning = f"{words}{each.name}{primes}" if words or order else each.meaning
+            found.append(Label(f"{before}{each.name}{primes}", str(own), meaning))
+    return tuple(found)
+
+
+def parts(u: Sequence[Value], count: int) -> list[list[ca.SX]]:
+    """Inputs in rows of as many as there are quantities."""
+    return [[ca.SX(value) for value in u[k : k + count]] for k in range(0, len(u), count)]
 
 
 def _unit_rows(matrix: Array) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import POSITION, Measurement, Measurements
-from linkwright.closed_loop.wiring import Wiring
+from linkwright.closed_loop.wiring import Wiring, referenced_quantity
 from linkwright.control import Port
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.inverse import Follower
@@ -106,14 +106,8 @@ def motion_references(
 
 
 def _quantity(wiring: Wiring, known: Measurements, port: Port) -> tuple[Measurement, int] | None:
-    """The quantity that a reference is of, and whether it is its position, rate or acceleration.
-
-    An input named as a quantity is of that one; the `reference` of a controller is of what its `measurement` reads.
-    """
-    entry = known.get(port.name)
-    if entry is None and port.name == "reference":
-        source = wiring.sources.get(Port(port.block, "measurement"))
-        entry = source if isinstance(source, Measurement) else None
+    """The quantity that a reference is of, and whether it is its position, rate or acceleration."""
+    entry = referenced_quantity(wiring, known, port)
     if entry is None:
         return None
     primes = len(entry.name) - len(entry.name.rstrip("'"))

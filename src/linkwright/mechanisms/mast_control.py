@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
+from typing import Literal, get_args
 
 from linkwright.closed_loop import Kinematics, MechanismLoad
 from linkwright.control import PI, Diagram, FeedForward, P, Sampled, Sum
@@ -26,6 +27,8 @@ PERIODS: Mapping[str, float] = {"position": 5e-3, "speed": 1e-3, "current": 100e
 FEED_FORWARD: Mapping[str, float] = {"speed.vffw": 4.8e-3, "speed.affw": 4.7e-4}
 """Options with the feed-forward of Fig. 6: of the speed command (A s/rad) and of its rate (A s^2/rad)."""
 POSE = ("z", "psi", "theta")
+Side = Literal["motor", "guide"]
+"""Where positions of the axes are measured: at the motors, or behind the elastic shafts at the guides."""
 TABLE = ("r", "L", "H", "m_p", "m_b", "gravity")
 """Parameters of the table."""
 LOADS = {f"rho{k}": f"drive{k}.load" for k in LEGS}
@@ -37,6 +40,7 @@ def mast_control(
     dynamics: Dynamics,
     options: Mapping[str, float] | None = None,
     *,
+    encoder: Side = "motor",
     decoupled: bool = False,
     near: State | None = None,
 ) -> Diagram:
@@ -50,8 +54,9 @@ def mast_control(
     References are `pose.z` (m), `pose.psi`, `pose.theta` (rad); blocks are `axis1.position`, `axis1.speed`,
     `axis1.current` and so on. `options` give other numbers for the blocks of all axes: `position.k`, `speed.kp`,
     `speed.ki`, `current.kp`, `current.ki`, and of each block `period`, `phase` and `delay` (s), such as `speed.delay`.
-    The pose is computed at the instants of the position loops. `near` is the state at which runs begin, where that is
-    far from home.
+    The pose is computed at the instants of the position loops. Positions of the axes are those of the motors or, with
+    `encoder="guide"`, of scales on the guides, as angles of the pulleys; speeds are those of the motors. `near` is the
+    state at which runs begin, where that is far from home.
 
     The options `speed.vffw` (A s/rad) and `speed.affw` (A s^2/rad), 0 unless given, are feed-forward inside the speed
     controllers: with the speed command w_c of the position loop and the period T of the speed loop
@@ -65,9 +70,10 @@ def mast_control(
     `closed_loop.MechanismLoad`), every 100 us; `load.period`, `load.phase` and `load.delay` are options then.
     """
     faults = Faults("mast_control")
-    _check_machine(dynamics, faults, decoupled=decoupled)
+    faults.choice("encoder", encoder, get_args(Side))
+    check_machine(dynamics, faults, decoupled=decoupled)
     periods = {**PERIODS, "load": LOAD_PERIOD} if decoupled else PERIODS
-    numbers = _numbers(options or {}, periods, faults)
+    numbers = checked_numbers(options or {}, GAINS, periods, faults)
     clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in periods}
     blocks = {
         "position": P(numbers["position.k"]).every(**clocks["position"]),
@@ -100,10 +106,10 @@ def mast_control(
     )
     pose = Kinematics(dynamics, given=POSE, found=tuple(f"drive{k}.pulley" for k in LEGS), near=near)
     outer: dict[str, str] = {}
-    for k in LEGS:
+    for k, angle in zip(LEGS, axis_angles(encoder), strict=True):
         outer |= {
             f"axis{k}.reference": f"pose.drive{k}.pulley",
-            f"axis{k}.angle": f"drive{k}.angle",
+            f"axis{k}.angle": angle,
             f"axis{k}.omega": f"drive{k}.angle'",
             f"axis{k}.i": f"drive{k}.i",
             f"drive{k}.v": f"axis{k}.v",
@@ -120,11 +126,16 @@ def mast_control(
     return Diagram(whole, outer)
 
 
+def axis_angles(encoder: str) -> list[str]:
+    """Quantities that give the positions of the axes: angles of the motors, or of the pulleys for the guides."""
+    return [f"drive{k}.{'angle' if encoder == 'motor' else 'pulley'}" for k in LEGS]
+
+
 def _without_delay(clock: Mapping[str, float]) -> dict[str, float]:
     return {**clock, "delay": 0.0}
 
 
-def _check_machine(dynamics: Dynamics, faults: Faults, *, decoupled: bool) -> None:
+def check_machine(dynamics: Dynamics, faults: Faults, *, decoupled: bool) -> None:
     """Say where a machine is not the motion table, or where its drives are not alone."""
     if not isinstance(dynamics, Dynamics):
         faults.add(
@@ -147,9 +158,11 @@ def _alone(dynamics: Dynamics) -> bool:
     return bool(abs(found["rho2"]) <= 1e-9 * abs(found["rho1"]))
 
 
-def _numbers(options: Mapping[str, float], periods: Mapping[str, float], faults: Faults) -> dict[str, float]:
+def checked_numbers(
+    options: Mapping[str, float], gains: Mapping[str, Mapping[str, float]], periods: Mapping[str, float], faults: Faults
+) -> dict[str, float]:
     """Gains and times of the blocks with those that are given; wrong ones are faults and leave the others."""
-    numbers = {f"{block}.{name}": value for block, gains in GAINS.items() for name, value in gains.items()}
+    numbers = {f"{block}.{name}": value for block, own in gains.items() for name, value in own.items()}
     for block, period in periods.items():
         numbers |= {f"{block}.period": period, f"{block}.phase": 0.0, f"{block}.delay": 0.0}
     for name, value in options.items():
