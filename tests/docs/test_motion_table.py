@@ -7,6 +7,7 @@ Published numbers are from the paper on a mechatronic model of a parallel Multi-
 import importlib.util
 import math
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,13 @@ def test_feed_forward_of_the_table_is_computed(figures):
     (point,) = figures.sines(ahead, "z", [10.0]).points
     found = (100 * point.magnitude, point.phase_deg)
     assert cells("table with friction, both, 1 ms")[1] == pytest.approx(found, abs=AGREEMENT)
+
+
+@pytest.mark.long
+def test_the_page_of_controllers_has_what_the_example_prints(capsys):
+    runpy.run_path(str(ROOT / "examples" / "motion_table_control.py"), run_name="__main__")
+    page = (FOLDER / "mast_3prs_control.md").read_text(encoding="utf-8")
+    assert [line for line in capsys.readouterr().out.splitlines() if line not in page] == []
 
 
 @pytest.mark.long

@@ -79,7 +79,7 @@ def mast_workspace_control(
     )
     blocks: dict[str, Sampled | Diagram] = {"pose": pose}
     source = {name: name for name in POSE}
-    wires = {}
+    wires: dict[str, str] = {}
     if measured != "platform":
         blocks["direct"] = Kinematics(model, JOINTS, POSE, near=start).every(**at_once)
         wires |= {f"direct.{joint}": read for joint, read in zip(JOINTS, axis_angles(measured), strict=True)}
