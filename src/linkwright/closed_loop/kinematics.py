@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan, pi
@@ -35,7 +34,7 @@ class Kinematics(Block):
     which ends the run: the pose is out of reach, or too far from the one before.
 
     With `order` 1 the rates `x'` of the given quantities are inputs too, and those of the quantities found are outputs
-    behind their positions; with 2 accelerations `x''` as well. The given ones must then determine all speeds.
+    behind their positions; with 2 accelerations `x''` as well.
     """
 
     dynamics: Dynamics
@@ -53,10 +52,7 @@ class Kinematics(Block):
         if self.order not in {0, 1, 2}:
             faults.add(f"order = {self.order!r}: expected 0 (positions), 1 (and rates) or 2 (and accelerations)")
         faults.stop()
-        model = self.model
-        if self.order:
-            model.refuse_drives(faults)
-            faults.stop()
+        _ = self.model
 
     def __reduce__(self) -> tuple[object, ...]:
         return Kinematics, (self.dynamics, self.given, self.found, self.near, self.order)
@@ -120,19 +116,9 @@ class Kinematics(Block):
         values = [found[k] for k in range(len(self.sought))]
         for k, before in zip(self._turning, x[count:], strict=True):
             values[k] = values[k] + 2 * pi * ca.floor((before - values[k]) / (2 * pi) + 0.5)
-        changes = self._changes(ca.SX(t), q, motion)
+        changes = self.model.changes(ca.SX(t), q, motion)
         closed = size <= LARGEST_LAST  # false where it is not a number
         outputs = [ca.if_else(closed, value, nan) for value in [*values, *changes]]
         kept = [ca.if_else(closed, q[k], x[k]) for k in range(count)]
         angles = [ca.if_else(closed, values[k], before) for k, before in zip(self._turning, x[count:], strict=True)]
         return outputs, [*kept, *angles]
-
-    def _changes(self, t: ca.SX, q: ca.SX, motion: Sequence[Sequence[ca.SX]]) -> list[ca.SX]:
-        """Rates and accelerations of the quantities found, as far as those of the given ones are there."""
-        if not motion:
-            return []
-        v = self.model.speeds(t, q, motion[0])
-        columns = [self.model.sought_rates(t, q, v)]
-        if len(motion) > 1:
-            columns.append(self.model.sought_accelerations(t, q, v, self.model.accelerations(t, q, v, motion[1])))
-        return [column[k] for column in columns for k in range(len(self.sought))]

@@ -6,7 +6,9 @@ of the joints, the speeds v of q' = N v + n, the constraints A v' = b and M v' =
     positions        Newton steps on (g, c(q) - c) = 0, from the configuration before
     speeds           (A, J) v = (-phi_0, c'),          J = d c' / d v
     accelerations    (A, J) v' = (b, c'' - J' v)
-    other quantities s = s(t, q, v) and s' along the motion
+
+Where the chosen quantities determine only what is sought, rows r = (g, c) of positions are differentiated instead,
+r' = (0, c') and r'' = (0, c''), with the other speeds held at zero.
     inputs           S^T F u = S^T (M v' - f),         (A, J) S = (0, 1)
 """
 
@@ -211,6 +213,32 @@ class Model:
             "positions", [system.t, system.q], [ca.vertcat(*[position_of(system, m.number) for m in measurements])]
         )
 
+    @cached_property
+    def _changes(self) -> ca.Function:
+        """(t, q, v, v') -> rates and accelerations of gaps, chosen and sought quantities, in the order of positions."""
+        system, vdot = self.dynamics.system, ca.SX.sym("vdot", self.dynamics.system.n)
+        z = [position_of(system, each.number) for each in (*self.chosen, *self.sought)]
+        rates = directional(ca.vertcat(system.g, *z), ca.vertcat(system.t, system.q), ca.vertcat(1, system.qdot))
+        second = directional(rates, ca.vertcat(system.t, system.q, system.v), ca.vertcat(1, system.qdot, vdot))
+        return self._with_values("changes", [system.t, system.q, system.v, vdot], [rates, second])
+
+    def changes(self, t: ca.SX, q: ca.SX, wanted: Sequence[Sequence[ca.SX]]) -> list[ca.SX]:
+        """Rates, then accelerations of the sought quantities where the chosen ones have those wanted."""
+        rows, columns, first = self._position_rows, self._newton_columns, self._first
+        moving = [self._moving_speeds[k] for k in columns]
+        numbers = self._position_numbers[rows][:, columns]
+        J = select_rows(self._position(t, q)[1], rows)[:, columns]
+        motion = [ca.SX.zeros(self.dynamics.system.n) for _ in range(2)]
+        found = []
+        for order, goals in enumerate(wanted):
+            drift = self._changes(t, q, *motion)[order]
+            goal = ca.vertcat(ca.SX.zeros(first), *goals)
+            step = solve_symbolic(J, numbers, select_rows(goal - drift[: goal.numel()], rows))
+            motion[order][moving] = step
+            values = self._changes(t, q, *motion)[order]
+            found += [values[k] for k in range(first + len(self.chosen), values.numel())]
+        return found
+
     def start(self) -> Array:
         """Coordinates that it starts from."""
         return np.array(self.near.q)
@@ -264,29 +292,6 @@ class Model:
         rows, rest, *_ = self._motion(t, q, ca.SX.zeros(self.dynamics.system.n))
         right = ca.vertcat(-rest, *rates)
         return solve_symbolic(select_rows(rows, kept), numbers, select_rows(right, kept))
-
-    def accelerations(self, t: ca.SX, q: ca.SX, v: ca.SX, wanted: Sequence[ca.SX]) -> ca.SX:
-        """Accelerations v' at which the chosen quantities have those wanted."""
-        kept, numbers = self._rows
-        rows, _, b, drift, *_ = self._motion(t, q, v)
-        right = ca.vertcat(b, ca.vertcat(*wanted) - drift)
-        return solve_symbolic(select_rows(rows, kept), numbers, select_rows(right, kept))
-
-    @cached_property
-    def sought_rates(self) -> ca.Function:
-        """(t, q, v) -> rates of the sought quantities."""
-        system = self.dynamics.system
-        s = ca.vertcat(*[system.quantities[each.number].s for each in self.sought])
-        return self._with_values("rates", [system.t, system.q, system.v], [s])
-
-    @cached_property
-    def sought_accelerations(self) -> ca.Function:
-        """(t, q, v, v') -> accelerations of the sought quantities."""
-        system = self.dynamics.system
-        vdot = ca.SX.sym("vdot", system.n)
-        s = ca.vertcat(*[system.quantities[each.number].s for each in self.sought])
-        change = directional(s, ca.vertcat(system.t, system.q, system.v), ca.vertcat(1, system.qdot, vdot))
-        return self._with_values("accelerations", [system.t, system.q, system.v, vdot], [change])
 
     def resistance(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> tuple[ca.SX, ca.SX]:
         """S^T (M v' - f): forces along the chosen quantities that accelerations take without inputs; and S^T F."""
