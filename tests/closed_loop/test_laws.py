@@ -257,6 +257,34 @@ def test_rates_and_accelerations_of_references_are_those_of_the_motion(bare):
     assert float(found["law.rho2''"].table([t])(t)) == pytest.approx(curvature, rel=1e-4)
 
 
+def test_references_follow_a_motion_of_the_pose_where_motors_are_free(bare):
+    """Heights of the guides by the closed form; motors behind elastic shafts do not follow, and that is said."""
+    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs(load_torques=True)))
+    home = dynamics.assemble()
+    motion = {"z": home["z"] + lw.laws.Sine(0.01, 5.0), "psi": lw.laws.Sine(0.05, 3.0), "theta": lw.laws.Constant(0.1)}
+    law = ComputedTorque(bare, RHO, kp=900.0, kd=60.0).every(1e-3)
+    wires = {f"law.measured.{name}{prime}": f"{name}{prime}" for name in RHO for prime in ("", "'")}
+    loop = lw.ClosedLoop(dynamics, control.Diagram({"law": law}, wires))
+    found = loop.references(motion)
+    times = [0.02, 0.037, 0.041]
+    rows = [[float(law(t, k)) for law in motion.values()] for t in times for k in (0, 1, 2)]
+    for k, t in enumerate(times):
+        rho = three_prs.readings(three_prs.Table(), three_prs.along(*rows[3 * k : 3 * k + 3]))[0]
+        for order, part in (("", "a"), ("'", "b"), ("''", "c")):
+            value = float(found[f"law.rho2{order}"].table(times)(t))
+            assert value == pytest.approx(getattr(rho[1], part), abs=1e-10)
+    back = {name: lw.laws.Sine(0.01, 5.0) for name in RHO}
+    diagram = control.Diagram({"pose": Kinematics(dynamics, POSE, RHO).every(1e-3)})
+    pose = lw.ClosedLoop(dynamics, diagram).references(back)["pose.z"].table(times)
+    assert [float(pose(t)) for t in times] == pytest.approx([home["z"] + float(back["rho1"](t)) for t in times])
+    axis = control.Diagram({"motor": control.P(1.0).every(1e-3)}, {"motor.measurement": "drive1.angle"})
+    with pytest.raises(ValueError, match=r"z, psi, theta do not determine drive1\.angle"):
+        lw.ClosedLoop(dynamics, axis).references(motion)["motor.reference"].table(times)
+    far = {**motion, "psi": lw.laws.Sine(1.5, 3.0)}
+    with pytest.raises(lw.dynamics.Refused, match=r"at t = 0\.0\d+ s, z = .*: the motion leaves the workspace"):
+        loop.references(far)["law.rho2"].table(np.linspace(0.0, 0.1, 101).tolist())
+
+
 def test_wrong_laws_and_references_are_refused(bare):
     driven = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
     with pytest.raises(ValueError, match="give a model without drives and filters"):

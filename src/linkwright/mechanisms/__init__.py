@@ -12,7 +12,6 @@ from linkwright.mechanisms.heavy_top import heavy_top
 from linkwright.mechanisms.knife_edge import knife_edge
 from linkwright.mechanisms.mast_3prs import mast_3prs
 from linkwright.mechanisms.mast_control import mast_control  # noqa: F401  the control of a machine, not a machine
-from linkwright.mechanisms.mast_schemes import mast_computed_torque, mast_workspace_control  # noqa: F401
 from linkwright.mechanisms.n_four_bar import n_four_bar
 from linkwright.mechanisms.parallelogram import parallelogram
 from linkwright.mechanisms.planar_parallel import planar_2prr_rpr, planar_3prr, planar_parallel
@@ -24,6 +23,7 @@ from linkwright.mechanisms.slider_crank import slider_crank
 from linkwright.mechanisms.snakeboard import snakeboard
 from linkwright.mechanisms.stewart import stewart
 from linkwright.mechanisms.stick_slip import stick_slip
+from linkwright.mechanisms.table_schemes import mast_computed_torque, mast_workspace_control  # noqa: F401
 from linkwright.mechanisms.three_prs import three_prs
 from linkwright.mechanisms.three_rps import three_rps
 from linkwright.mechanisms.three_rrr import three_rrr
