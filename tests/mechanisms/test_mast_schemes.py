@@ -8,6 +8,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.mechanisms import mast_computed_torque, mast_control, mast_workspace_control
+from linkwright.mechanisms.mast_3prs import mast_pose
 from oracles import mast_schemes, mast_table
 
 PLANT = mast_table.IDENTIFIED
@@ -135,12 +136,29 @@ def test_workspace_control_sees_errors_of_the_geometry():
         assert run["z"][-1] - HOME == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.parametrize("diagram", [mast_workspace_control, mast_computed_torque])
+def test_runs_begin_far_from_home(diagram):
+    """A pose away from home is held by a controller that begins near it."""
+    machine = dynamics("none")
+    pose = {"z": HOME + 0.1, "psi": 0.25, "theta": -0.2}
+    near = mast_pose(machine, pose)
+    loop = lw.ClosedLoop(machine, diagram(machine, near=near))
+    start = loop.steady_state(near)
+    run = lw.simulate(loop, start, duration=0.02, inputs=dict(start.inputs), integrator=RK4, samples=5)
+    for name, value in pose.items():
+        assert run[name] == pytest.approx(np.full(5, start[name]), abs=1e-9)
+        assert start[name] == pytest.approx(value, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
         (lambda machine: mast_control(machine, encoder="gide"), "encoder is 'gide', expected one of 'motor', 'guide'"),
         (lambda machine: mast_workspace_control(machine, measured="table"), "measured is 'table', expected one of"),
-        (lambda machine: mast_workspace_control(machine, {"speed.affw": 1.0}), "no option 'speed.affw'"),
+        (
+            lambda machine: mast_workspace_control(machine, {"speed.afw": 1.0}),
+            "no option 'speed.afw'; did you mean speed.affw",
+        ),
         (lambda machine: mast_computed_torque(machine, {"law.kq": 1.0}), "no option 'law.kq'; did you mean law.kp"),
         (lambda machine: mast_computed_torque(machine, {"pose.period": 0.0}), "pose.period = 0: expected more than 0"),
     ],

@@ -73,29 +73,11 @@ def mast_control(
     faults.choice("encoder", encoder, get_args(Side))
     check_machine(dynamics, faults, decoupled=decoupled)
     periods = {**PERIODS, "load": LOAD_PERIOD} if decoupled else PERIODS
-    numbers = checked_numbers(options or {}, GAINS, periods, faults)
-    clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in periods}
-    blocks = {
-        "position": P(numbers["position.k"]).every(**clocks["position"]),
-        "speed": PI(numbers["speed.kp"], numbers["speed.ki"]).every(**clocks["speed"]),
-        "current": PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"]),
-    }
-    probe = {"load": P(1.0).every(**clocks["load"])} if decoupled else {}
-    for name, each in {**blocks, **probe}.items():
-        faults.found += [f"{name}.{fault}" for fault in each.faults]
-    faults.stop()
-    wires = {"speed.reference": "position.command", "current.reference": "speed.command"}
-    ahead = FeedForward(k=numbers["speed.vffw"], kv=numbers["speed.affw"])
-    if ahead.k or ahead.kv:  # what the three blocks of the speed controller compute acts with its delay
-        at_once = _without_delay(clocks["speed"])
-        blocks["speed"] = blocks["speed"].block.every(**at_once)
-        blocks["ahead"] = ahead.every(**at_once)
-        blocks["sum"] = Sum({"feedback": 1.0, "ahead": 1.0}).every(**clocks["speed"])
-        wires |= {"ahead.reference": "position.command", "sum.feedback": "speed.command", "sum.ahead": "ahead.command"}
-        wires["current.reference"] = "sum.output"
+    numbers, clocks = numbers_and_clocks(options or {}, GAINS, periods, faults)
+    inner, wires, speed = inner_loops(numbers, clocks)
     axis = Diagram(
-        blocks,
-        wires,
+        {"position": P(numbers["position.k"]).every(**clocks["position"]), **inner},
+        wires | dict.fromkeys(speed, "position.command"),
         exports={
             "reference": "position.reference",
             "angle": "position.measurement",
@@ -115,7 +97,7 @@ def mast_control(
             f"drive{k}.v": f"axis{k}.v",
         }
     whole: dict[str, Sampled | Diagram] = {
-        "pose": pose.every(**_without_delay(clocks["position"])),
+        "pose": pose.every(**without_delay(clocks["position"])),
         **{f"axis{k}": axis for k in LEGS},
     }
     if decoupled:
@@ -131,8 +113,30 @@ def axis_angles(encoder: str) -> list[str]:
     return [f"drive{k}.{'angle' if encoder == 'motor' else 'pulley'}" for k in LEGS]
 
 
-def _without_delay(clock: Mapping[str, float]) -> dict[str, float]:
+def without_delay(clock: Mapping[str, float]) -> dict[str, float]:
+    """The times of a clock for a block whose outputs another one delays."""
     return {**clock, "delay": 0.0}
+
+
+def inner_loops(
+    numbers: Mapping[str, float], clocks: Mapping[str, Mapping[str, float]]
+) -> tuple[dict[str, Sampled], dict[str, str], tuple[str, ...]]:
+    """Blocks of speed and current of an axis, wires between them, and the inputs that take the speed command."""
+    current = PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"])
+    speed = PI(numbers["speed.kp"], numbers["speed.ki"])
+    ahead = FeedForward(k=numbers["speed.vffw"], kv=numbers["speed.affw"])
+    if not ahead.k and not ahead.kv:
+        blocks = {"speed": speed.every(**clocks["speed"]), "current": current}
+        return blocks, {"current.reference": "speed.command"}, ("speed.reference",)
+    at_once = without_delay(clocks["speed"])  # all three are the speed controller, whose delay is that of the sum
+    blocks = {
+        "speed": speed.every(**at_once),
+        "ahead": ahead.every(**at_once),
+        "sum": Sum({"feedback": 1.0, "ahead": 1.0}).every(**clocks["speed"]),
+        "current": current,
+    }
+    wires = {"sum.feedback": "speed.command", "sum.ahead": "ahead.command", "current.reference": "sum.output"}
+    return blocks, wires, ("speed.reference", "ahead.reference")
 
 
 def check_machine(dynamics: Dynamics, faults: Faults, *, decoupled: bool) -> None:
@@ -158,10 +162,10 @@ def _alone(dynamics: Dynamics) -> bool:
     return bool(abs(found["rho2"]) <= 1e-9 * abs(found["rho1"]))
 
 
-def checked_numbers(
+def numbers_and_clocks(
     options: Mapping[str, float], gains: Mapping[str, Mapping[str, float]], periods: Mapping[str, float], faults: Faults
-) -> dict[str, float]:
-    """Gains and times of the blocks with those that are given; wrong ones are faults and leave the others."""
+) -> tuple[dict[str, float], dict[str, dict[str, float]]]:
+    """Gains and times of the blocks with those that are given, and times by block; all faults are raised together."""
     numbers = {f"{block}.{name}": value for block, own in gains.items() for name, value in own.items()}
     for block, period in periods.items():
         numbers |= {f"{block}.period": period, f"{block}.phase": 0.0, f"{block}.delay": 0.0}
@@ -172,4 +176,8 @@ def checked_numbers(
         given = faults.number(name, value)
         if isfinite(given):
             numbers[name] = given
-    return numbers
+    clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in periods}
+    for block, clock in clocks.items():
+        faults.found += [f"{block}.{fault}" for fault in P(1.0).every(**clock).faults]
+    faults.stop()
+    return numbers, clocks

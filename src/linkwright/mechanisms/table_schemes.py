@@ -26,7 +26,9 @@ from linkwright.mechanisms.mast_control import (
     Side,
     axis_angles,
     check_machine,
-    checked_numbers,
+    inner_loops,
+    numbers_and_clocks,
+    without_delay,
 )
 from linkwright.mechanisms.three_prs import LEGS, three_prs
 from linkwright.model import Mechanism
@@ -60,43 +62,33 @@ def mast_workspace_control(
 
     References are `pose.z` (m), `pose.psi`, `pose.theta` (rad). `measured` says what the pose comes from: sensors at
     the platform, or by direct kinematics encoders of the motors or scales of the guides. `options` are those of
-    `mast_control`: gains and times of `position` (pose, direct and rates), `speed` and `current`.
+    `mast_control`; those of `position` are for pose, direct and rates.
     """
     faults = Faults("mast_workspace_control")
     places = ("platform", *get_args(Side))
     faults.choice("measured", measured, places)
-    gains = {block: {name: GAINS[block][name] for name in list(GAINS[block])[:2]} for block in GAINS}
-    numbers, clocks = _numbers_and_clocks(dynamics, options, gains, PERIODS, faults)
+    _check_table(dynamics, faults)
+    numbers, clocks = numbers_and_clocks(options or {}, GAINS, PERIODS, faults)
     model, start = _model(dynamics, near)
-    at_once = {**clocks["position"], "delay": 0.0}
-    controllers = {f"of_{name}": P(numbers["position.k"]).every(**at_once) for name in POSE}
-    pose = Diagram(
-        controllers,
-        {},
-        exports={name: f"of_{name}.reference" for name in POSE}
-        | {f"measured_{name}": f"of_{name}.measurement" for name in POSE}
-        | {f"rate_{name}": f"of_{name}.command" for name in POSE},
-    )
-    blocks: dict[str, Sampled | Diagram] = {"pose": pose}
-    source = {name: name for name in POSE}
+    at_once = without_delay(clocks["position"])
+    controllers = {name: P(numbers["position.k"]).every(**at_once) for name in POSE}
+    rates = Kinematics(model, POSE, JOINTS, near=start, order=1)
+    blocks: dict[str, Sampled | Diagram] = {
+        "pose": Diagram(controllers, {}, exports={name: f"{name}.reference" for name in POSE}),
+        "rates": rates.every(**clocks["position"]),
+    }
     wires: dict[str, str] = {}
     if measured != "platform":
         blocks["direct"] = Kinematics(model, JOINTS, POSE, near=start).every(**at_once)
-        wires |= {f"direct.{joint}": read for joint, read in zip(JOINTS, axis_angles(measured), strict=True)}
-        source = {name: f"direct.{name}" for name in POSE}
-    blocks["rates"] = Kinematics(model, POSE, JOINTS, near=start, order=1).every(**clocks["position"])
+        wires |= {f"direct.{joint}": angle for joint, angle in zip(JOINTS, axis_angles(measured), strict=True)}
     for name in POSE:
-        wires |= {f"pose.measured_{name}": source[name], f"rates.{name}": source[name]}
-        wires[f"rates.{name}'"] = f"pose.rate_{name}"
-    speed = PI(numbers["speed.kp"], numbers["speed.ki"]).every(**clocks["speed"])
-    axis = Diagram(
-        {"speed": speed, "current": _current(numbers, clocks)},
-        {"current.reference": "speed.command"},
-        exports={"omega": "speed.measurement", "reference": "speed.reference", **CURRENT},
-    )
-    for k in LEGS:
-        blocks[f"axis{k}"] = axis
-        wires |= {f"axis{k}.reference": f"rates.drive{k}.angle'", f"axis{k}.omega": f"drive{k}.angle'", **_motor(k)}
+        found = name if measured == "platform" else f"direct.{name}"
+        wires |= {f"pose.{name}.measurement": found, f"rates.{name}": found, f"rates.{name}'": f"pose.{name}.command"}
+    inner, within, speed = inner_loops(numbers, clocks)
+    for k, joint in zip(LEGS, JOINTS, strict=True):
+        blocks[f"axis{k}"] = Diagram(inner, within)
+        wires |= {f"axis{k}.{name}": f"rates.{joint}'" for name in speed}
+        wires |= {f"axis{k}.speed.measurement": f"drive{k}.angle'", **_motor(k)}
     return Diagram(blocks, wires)
 
 
@@ -127,7 +119,8 @@ def mast_computed_torque(
     faults = Faults("mast_computed_torque")
     faults.choice("encoder", encoder, get_args(Side))
     periods = {"pose": 1e-3, "law": 1e-3, "current": PERIODS["current"]}
-    numbers, clocks = _numbers_and_clocks(dynamics, options, COMPUTED_TORQUE, periods, faults)
+    _check_table(dynamics, faults)
+    numbers, clocks = numbers_and_clocks(options or {}, COMPUTED_TORQUE, periods, faults)
     model, start = _model(dynamics, near)
     law = ComputedTorque(model, JOINTS, numbers["law.kp"], numbers["law.kd"], start)
     current = Step(
@@ -138,36 +131,28 @@ def mast_computed_torque(
             "kT": dynamics.parameters["kT"], "tau_f": numbers["torque.tau_f"], "width": numbers["torque.width"],
         },
     )  # fmt: skip
-    axis = Diagram(
-        {"torque": current.every(**clocks["law"]), "current": _current(numbers, clocks)},
-        {"current.reference": "torque.current"},
-        exports={"torque_reference": "torque.torque", "speed": "torque.speed", **CURRENT},
-    )
+    axis = {
+        "torque": current.every(**clocks["law"]),
+        "current": PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"]),
+    }
     blocks: dict[str, Sampled | Diagram] = {
         "pose": Kinematics(model, POSE, JOINTS, near=start, order=2).every(**clocks["pose"]),
-        "law": law.every(**{**clocks["law"], "delay": 0.0}),
+        "law": law.every(**without_delay(clocks["law"])),
     }
     wires = {f"law.{joint}{order}": f"pose.{joint}{order}" for joint in JOINTS for order in ("", "'", "''")}
     for k, joint, angle in zip(LEGS, JOINTS, axis_angles(encoder), strict=True):
-        blocks[f"axis{k}"] = axis
+        blocks[f"axis{k}"] = Diagram(axis, {"current.reference": "torque.current"})
         wires |= {f"law.measured.{joint}": angle, f"law.measured.{joint}'": f"drive{k}.angle'", **_motor(k)}
-        wires |= {f"axis{k}.torque_reference": f"law.drive{k}.torque", f"axis{k}.speed": f"pose.{joint}'"}
+        wires |= {f"axis{k}.torque.torque": f"law.drive{k}.torque", f"axis{k}.torque.speed": f"pose.{joint}'"}
     return Diagram(blocks, wires)
 
 
 # -- what both have ----------------------------------------------------------------------------------------------------
 
-CURRENT = {"i": "current.measurement", "v": "current.command"}
-"""What an axis shows of its current controller."""
-
 
 def _motor(k: str) -> dict[str, str]:
     """Wires between the current controller of an axis and its motor."""
-    return {f"axis{k}.i": f"drive{k}.i", f"drive{k}.v": f"axis{k}.v"}
-
-
-def _current(numbers: Mapping[str, float], clocks: Mapping[str, Mapping[str, float]]) -> Sampled:
-    return PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"])
+    return {f"axis{k}.current.measurement": f"drive{k}.i", f"drive{k}.v": f"axis{k}.current.command"}
 
 
 def _motor_current(x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Sequence[Value], Sequence[Value]]:
@@ -176,25 +161,13 @@ def _motor_current(x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tu
     return [(torque + tau_f * ca.tanh(speed / width)) / kT], []
 
 
-def _numbers_and_clocks(
-    dynamics: Dynamics,
-    options: Mapping[str, float] | None,
-    gains: Mapping[str, Mapping[str, float]],
-    periods: Mapping[str, float],
-    faults: Faults,
-) -> tuple[dict[str, float], dict[str, dict[str, float]]]:
-    """Numbers of the blocks and clocks by block; all that is wrong with machine and options is raised."""
+def _check_table(dynamics: Dynamics, faults: Faults) -> None:
+    """Say where a machine is not the motion table with its drives."""
     check_machine(dynamics, faults, decoupled=False)
-    numbers = checked_numbers(options or {}, gains, periods, faults)
-    clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in periods}
-    for block, clock in clocks.items():
-        faults.found += [f"{block}.{fault}" for fault in P(1.0).every(**clock).faults]
     if isinstance(dynamics, Dynamics):
         missing = [name for name in (*TABLE, *DRIVES) if name not in dynamics.parameters]
         if missing:
             faults.add(f"{dynamics.name} has no parameters {', '.join(missing)}; expected mast_3prs with its table")
-    faults.stop()
-    return numbers, clocks
 
 
 def _model(dynamics: Dynamics, near: State | None) -> tuple[Dynamics, State]:
@@ -202,7 +175,8 @@ def _model(dynamics: Dynamics, near: State | None) -> tuple[Dynamics, State]:
     model = compile(boltzmann_hamel(_rigid_table({name: dynamics.parameters[name] for name in (*TABLE, *DRIVES)})))
     if near is None:
         return model, model.assemble()
-    return model, model.assemble({f"rho{k}": float(near[f"rho{k}"]) for k in LEGS})
+    state = dynamics.check(near)
+    return model, model.assemble({f"rho{k}": float(state[f"rho{k}"]) for k in LEGS})
 
 
 def _rigid_table(values: Mapping[str, float]) -> Mechanism:
