@@ -77,7 +77,7 @@ def mast_control(
     inner, wires, speed = inner_loops(numbers, clocks)
     axis = Diagram(
         {"position": P(numbers["position.k"]).every(**clocks["position"]), **inner},
-        wires | dict.fromkeys(speed, "position.command"),
+        dict.fromkeys(speed, "position.command") | wires,
         exports={
             "reference": "position.reference",
             "angle": "position.measurement",
