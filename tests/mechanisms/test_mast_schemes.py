@@ -168,6 +168,17 @@ def test_wrong_options_are_refused(make, words):
         make(dynamics())
 
 
+def test_gains_have_units_and_are_checked():
+    loop = lw.ClosedLoop(dynamics(), mast_computed_torque(dynamics(), {"torque.tau_f": 0.05}))
+    shown = {entry.name: (entry.unit, entry.value) for entry in loop.describe().entries if entry.kind == "gains"}
+    assert shown["axis1.torque.kT"] == ("N m/A", PLANT.kT)
+    assert shown["axis3.torque.tau_f"] == ("N m", 0.05)
+    assert shown["axis2.current.kp"] == ("V/A", 1.17)
+    assert shown["law.kp"] == ("1/s^2", 1e4)
+    with pytest.raises(ValueError, match=r"MotorCurrent: width is 0\.0, expected a number above zero"):
+        mast_computed_torque(dynamics(), {"torque.width": 0.0})
+
+
 def test_machines_without_table_or_drives_are_refused():
     alone = lw.compile(lw.formalisms.kane(lw.mechanisms.mast_3prs(drives_alone=True)))
     with pytest.raises(ValueError, match="has no parameters m_p, m_b, gravity; expected mast_3prs with its"):

@@ -6,15 +6,16 @@ the blocks, no numbers: gains and periods of the loops inside are those of its F
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import casadi as ca
 
 from linkwright.closed_loop import ComputedTorque, Kinematics
 from linkwright.components import Belt, Rotor, Torque
-from linkwright.control import PI, Diagram, P, Sampled, Step
-from linkwright.control.contract import Numbers, Value
+from linkwright.control import PI, Block, Diagram, Gain, P, Sampled, Signal
+from linkwright.control.contract import Numbers, Value, set_numbers
 from linkwright.dynamics import Dynamics, State, compile
 from linkwright.faults import Faults
 from linkwright.formalisms import boltzmann_hamel
@@ -32,7 +33,7 @@ from linkwright.mechanisms.mast_control import (
 )
 from linkwright.mechanisms.three_prs import LEGS, three_prs
 from linkwright.model import Mechanism
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Label, Parameter
 
 DRIVES = ("J1", "J2", "p", "i_r", "kT")
 """Parameters of the drives that the model of a controller has."""
@@ -43,6 +44,46 @@ COMPUTED_TORQUE: Mapping[str, Mapping[str, float]] = {
     "current": GAINS["current"],
 }
 """Gains: 1/s^2 and 1/s, errors die out with 100 1/s; friction that is compensated (N m), and its width (rad/s)."""
+
+
+@dataclass(frozen=True)
+class MotorCurrent(Block):
+    """The current of a motor for a torque, and for the friction at a speed: (torque + tau_f tanh(speed / width)) / kT.
+
+    >>> MotorCurrent(kT=0.03, tau_f=0.06, width=1.0).step([], 0.0, [0.03, 50.0], [0.03, 0.06, 1.0], 1e-3)
+    ([3.0], [])
+    """
+
+    kT: float
+    tau_f: float
+    width: float
+
+    def __post_init__(self) -> None:
+        set_numbers(self, positive=("kT", "width"), kT=self.kT, tau_f=self.tau_f, width=self.width)
+
+    @property
+    def inputs(self) -> tuple[Label, ...]:
+        """The torque and the speed."""
+        return (Label("torque", "N m", "torque of the motor"), Label("speed", "rad/s", "speed whose friction is met"))
+
+    @property
+    def outputs(self) -> tuple[Signal, ...]:
+        """The current."""
+        return (Signal("current", "A", "what is commanded"),)
+
+    @property
+    def parameters(self) -> tuple[Gain, ...]:
+        """kT, tau_f and width."""
+        return (
+            Gain("kT", self.kT, "N m/A", "torque constant"),
+            Gain("tau_f", self.tau_f, "N m", "friction that is compensated"),
+            Gain("width", self.width, "rad/s", "speed over which it changes sign"),
+        )
+
+    def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
+        """The formula of the class."""
+        (torque, speed), (kT, tau_f, width) = u, p
+        return [(torque + tau_f * ca.tanh(speed / width)) / kT], []
 
 
 def mast_workspace_control(
@@ -123,14 +164,7 @@ def mast_computed_torque(
     numbers, clocks = numbers_and_clocks(options or {}, COMPUTED_TORQUE, periods, faults)
     model, start = _model(dynamics, near)
     law = ComputedTorque(model, JOINTS, numbers["law.kp"], numbers["law.kd"], start)
-    current = Step(
-        _motor_current,
-        inputs=("torque", "speed"),
-        outputs=("current",),
-        parameters={
-            "kT": dynamics.parameters["kT"], "tau_f": numbers["torque.tau_f"], "width": numbers["torque.width"],
-        },
-    )  # fmt: skip
+    current = MotorCurrent(dynamics.parameters["kT"], numbers["torque.tau_f"], numbers["torque.width"])
     axis = {
         "torque": current.every(**clocks["law"]),
         "current": PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"]),
@@ -153,12 +187,6 @@ def mast_computed_torque(
 def _motor(k: str) -> dict[str, str]:
     """Wires between the current controller of an axis and its motor."""
     return {f"axis{k}.current.measurement": f"drive{k}.i", f"drive{k}.v": f"axis{k}.current.command"}
-
-
-def _motor_current(x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Sequence[Value], Sequence[Value]]:
-    """The current of a torque, and of friction at a speed."""
-    (torque, speed), (kT, tau_f, width) = u, p
-    return [(torque + tau_f * ca.tanh(speed / width)) / kT], []
 
 
 def _check_table(dynamics: Dynamics, faults: Faults) -> None:
