@@ -49,7 +49,7 @@ class Kinematics(Block):
             value = getattr(self, name)
             if not isinstance(value, (tuple, list)) or not value:
                 faults.add(f"{name} = {value!r}: expected names in a tuple, such as ('z', 'psi', 'theta')")
-        if self.order not in {0, 1, 2}:
+        if not isinstance(self.order, int) or not 0 <= self.order <= 2:
             faults.add(f"order = {self.order!r}: expected 0 (positions), 1 (and rates) or 2 (and accelerations)")
         faults.stop()
         _ = self.model
