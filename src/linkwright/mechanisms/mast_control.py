@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
-from typing import Literal, get_args
+from typing import Literal
 
 from linkwright.closed_loop import Kinematics, MechanismLoad
 from linkwright.control import PI, Diagram, FeedForward, P, Sampled, Sum
 from linkwright.dynamics import Dynamics, State, compile
 from linkwright.faults import Faults, close_matches
 from linkwright.formalisms import boltzmann_hamel
+from linkwright.kinds import checked_but
 from linkwright.mechanisms.three_prs import LEGS, three_prs
 
 GAINS: Mapping[str, Mapping[str, float]] = {
@@ -36,6 +37,7 @@ LOAD_PERIOD = 100e-6
 """Period (s) at which the table of the decoupled form loads the drives."""
 
 
+@checked_but("dynamics", "options")
 def mast_control(
     dynamics: Dynamics,
     options: Mapping[str, float] | None = None,
@@ -70,7 +72,6 @@ def mast_control(
     `closed_loop.MechanismLoad`), every 100 us; `load.period`, `load.phase` and `load.delay` are options then.
     """
     faults = Faults("mast_control")
-    faults.choice("encoder", encoder, get_args(Side))
     check_machine(dynamics, faults, decoupled=decoupled)
     periods = {**PERIODS, "load": LOAD_PERIOD} if decoupled else PERIODS
     numbers, clocks = numbers_and_clocks(options or {}, GAINS, periods, faults)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import casadi as ca
 
@@ -19,6 +19,7 @@ from linkwright.control.contract import Numbers, Value, set_numbers
 from linkwright.dynamics import Dynamics, State, compile
 from linkwright.faults import Faults
 from linkwright.formalisms import boltzmann_hamel
+from linkwright.kinds import checked_but
 from linkwright.mechanisms.mast_control import (
     GAINS,
     PERIODS,
@@ -86,6 +87,7 @@ class MotorCurrent(Block):
         return [(torque + tau_f * ca.tanh(speed / width)) / kT], []
 
 
+@checked_but("dynamics", "options")
 def mast_workspace_control(
     dynamics: Dynamics,
     options: Mapping[str, float] | None = None,
@@ -106,8 +108,6 @@ def mast_workspace_control(
     `mast_control`; those of `position` are for pose, direct and rates.
     """
     faults = Faults("mast_workspace_control")
-    places = ("platform", *get_args(Side))
-    faults.choice("measured", measured, places)
     _check_table(dynamics, faults)
     numbers, clocks = numbers_and_clocks(options or {}, GAINS, PERIODS, faults)
     model, start = _model(dynamics, near)
@@ -133,6 +133,7 @@ def mast_workspace_control(
     return Diagram(blocks, wires)
 
 
+@checked_but("dynamics", "options")
 def mast_computed_torque(
     dynamics: Dynamics,
     options: Mapping[str, float] | None = None,
@@ -158,7 +159,6 @@ def mast_computed_torque(
     and `current`; the delay of the law is that of the currents it asks for. `near` is the state at which runs begin.
     """
     faults = Faults("mast_computed_torque")
-    faults.choice("encoder", encoder, get_args(Side))
     periods = {"pose": 1e-3, "law": 1e-3, "current": PERIODS["current"]}
     _check_table(dynamics, faults)
     numbers, clocks = numbers_and_clocks(options or {}, COMPUTED_TORQUE, periods, faults)
