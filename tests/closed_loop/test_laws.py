@@ -11,7 +11,7 @@ import linkwright as lw
 from linkwright import control
 from linkwright.closed_loop import ComputedTorque, InverseDynamics, JointPD, Kinematics, feedback
 from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
-from oracles import mast_table
+from oracles import mast_table, three_prs
 
 RHO, POSE = ("rho1", "rho2", "rho3"), ("z", "psi", "theta")
 RANDOM = np.random.default_rng(8)
@@ -93,6 +93,37 @@ def test_what_is_free_beside_the_quantities_is_held(formalism):
     # Where the bars hang straight down the elbow rises by the square of theta1 only: no answer from one configuration.
     with pytest.raises(ValueError, match=r"theta2 do not determine second\.y"):
         Kinematics(dynamics, ("theta2",), ("second.y",))
+
+
+@pytest.mark.parametrize(
+    ("formalism", "machine"),
+    [
+        (lw.formalisms.kane, lw.mechanisms.three_prs),
+        (lw.formalisms.newton_euler, lw.mechanisms.three_prs),
+        (lw.formalisms.boltzmann_hamel, lw.mechanisms.mast_3prs),
+    ],
+)
+def test_rates_and_accelerations_go_through_kinematics(formalism, machine):
+    """rho' = B x', rho'' = B x'' + B' x' by jets of the closed form; and back; also where motors are free."""
+    dynamics = lw.compile(formalism(machine()))
+    inverse, direct = Kinematics(dynamics, POSE, RHO, order=2), Kinematics(dynamics, RHO, POSE, order=2)
+    home = np.array([dynamics.assemble()["z"], 0.0, 0.0])
+    for _ in range(3):
+        motion = [home + 0.03 * RANDOM.normal(size=3), RANDOM.normal(size=3), 5.0 * RANDOM.normal(size=3)]
+        rho = three_prs.readings(three_prs.Table(), three_prs.along(*motion))[0]
+        expected = [*[one.a for one in rho], *[one.b for one in rho], *[one.c for one in rho]]
+        found = stepped(inverse, [np.concatenate(motion)], 1e-3)[0]
+        assert found == pytest.approx(expected, abs=1e-11)
+        assert stepped(direct, [found], 1e-3)[0] == pytest.approx(np.concatenate(motion), abs=1e-9)
+    first = Kinematics(dynamics, POSE, RHO, order=1)
+    assert stepped(first, [np.concatenate(motion[:2])], 1e-3)[0] == pytest.approx(expected[:6], abs=1e-11)
+    assert [(label.name, label.unit) for label in first.inputs[2:4]] == [("theta", "rad"), ("z'", "m/s")]
+    assert [(label.name, label.unit) for label in inverse.outputs[5:7]] == [("rho3'", "m/s"), ("rho1''", "m/s^2")]
+
+
+def test_the_order_of_kinematics_is_checked(bare):
+    with pytest.raises(ValueError, match=r"order = 3: expected 0 \(positions\), 1 \(and rates\)"):
+        Kinematics(bare, POSE, RHO, order=3)
 
 
 def test_kinematics_runs_in_the_loop(bare):
@@ -224,6 +255,34 @@ def test_rates_and_accelerations_of_references_are_those_of_the_motion(bare):
     assert float(found["law.rho2'"].table([t])(t)) == pytest.approx((places[2] - places[0]) / (2 * h), rel=1e-5)
     curvature = (places[2] - 2 * places[1] + places[0]) / h**2
     assert float(found["law.rho2''"].table([t])(t)) == pytest.approx(curvature, rel=1e-4)
+
+
+def test_references_follow_a_motion_of_the_pose_where_motors_are_free(bare):
+    """Heights of the guides by the closed form; motors behind elastic shafts do not follow, and that is said."""
+    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs(load_torques=True)))
+    home = dynamics.assemble()
+    motion = {"z": home["z"] + lw.laws.Sine(0.01, 5.0), "psi": lw.laws.Sine(0.05, 3.0), "theta": lw.laws.Constant(0.1)}
+    law = ComputedTorque(bare, RHO, kp=900.0, kd=60.0).every(1e-3)
+    wires = {f"law.measured.{name}{prime}": f"{name}{prime}" for name in RHO for prime in ("", "'")}
+    loop = lw.ClosedLoop(dynamics, control.Diagram({"law": law}, wires))
+    found = loop.references(motion)
+    times = [0.02, 0.037, 0.041]
+    rows = [[float(law(t, k)) for law in motion.values()] for t in times for k in (0, 1, 2)]
+    for k, t in enumerate(times):
+        rho = three_prs.readings(three_prs.Table(), three_prs.along(*rows[3 * k : 3 * k + 3]))[0]
+        for order, part in (("", "a"), ("'", "b"), ("''", "c")):
+            value = float(found[f"law.rho2{order}"].table(times)(t))
+            assert value == pytest.approx(getattr(rho[1], part), abs=1e-10)
+    back = {name: lw.laws.Sine(0.01, 5.0) for name in RHO}
+    diagram = control.Diagram({"pose": Kinematics(dynamics, POSE, RHO).every(1e-3)})
+    pose = lw.ClosedLoop(dynamics, diagram).references(back)["pose.z"].table(times)
+    assert [float(pose(t)) for t in times] == pytest.approx([home["z"] + float(back["rho1"](t)) for t in times])
+    axis = control.Diagram({"motor": control.P(1.0).every(1e-3)}, {"motor.measurement": "drive1.angle"})
+    with pytest.raises(ValueError, match=r"z, psi, theta do not determine drive1\.angle"):
+        lw.ClosedLoop(dynamics, axis).references(motion)["motor.reference"].table(times)
+    far = {**motion, "psi": lw.laws.Sine(1.5, 3.0)}
+    with pytest.raises(lw.dynamics.Refused, match=r"at t = 0\.0\d+ s, z = .*: the motion leaves the workspace"):
+        loop.references(far)["law.rho2"].table(np.linspace(0.0, 0.1, 101).tolist())
 
 
 def test_wrong_laws_and_references_are_refused(bare):

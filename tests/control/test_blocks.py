@@ -189,11 +189,12 @@ def test_observed_state_feedback_has_the_poles_of_both():
     assert stepped(feedback, [[1.0, 2.0]], 0.01)[0, 0] == pytest.approx(-(K @ [1.0, 2.0])[0])
 
 
-def test_feed_forward_differences_the_reference():
+def test_feed_forward_takes_the_reference_and_its_differences():
     r = np.cumsum(RANDOM.normal(size=30))
     v = np.concatenate([[0.0], np.diff(r) / T])
     a = np.concatenate([[0.0], np.diff(v) / T])
-    assert stepped(control.FeedForward(kv=0.3, ka=0.01), r[:, None], T)[:, 0] == pytest.approx(0.3 * v + 0.01 * a)
+    found = stepped(control.FeedForward(kv=0.3, ka=0.01, k=2.0), r[:, None], T)[:, 0]
+    assert found == pytest.approx(2.0 * r + 0.3 * v + 0.01 * a)
 
 
 @pytest.mark.parametrize("shape", ["hold", "ramp", "cubic"])
@@ -302,7 +303,7 @@ BLOCKS = {
     "LeadLag": control.LeadLag(8e-3, 2e-3),
     "Notch": control.Notch(120.0, 0.6, 0.05),
     "StateSpace": control.StateSpace([[0.5, 0.1], [0.0, 0.2]], [[1.0], [2.0]], [[1.0, 0.0]], [[0.3]]),
-    "FeedForward": control.FeedForward(0.3, 0.01),
+    "FeedForward": control.FeedForward(0.3, 0.01, 2.0),
     "Interpolate": control.Interpolate(5e-3, "cubic"),
     "Limit": control.Limit(-0.3, 0.3),
     "RateLimit": control.RateLimit(30.0),

@@ -7,9 +7,14 @@ Published numbers are from the paper on a mechatronic model of a parallel Multi-
 import importlib.util
 import math
 import re
+import runpy
 from pathlib import Path
 
 import pytest
+
+import linkwright as lw
+from linkwright.mechanisms.mast_control import FEED_FORWARD
+from oracles import mast_drive, mast_table
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "mechanisms"
@@ -102,6 +107,38 @@ def test_every_figure_is_on_the_page_and_says_after_which_one_it_is_drawn(figure
         picture = (FOLDER / f"mast_3prs_{name}.svg").read_text(encoding="utf-8")
         (number,) = re.findall(r"<title>[^<]*\(after Fig\. (\d+)\)</title>", picture)
         assert f"*Computed with Linkwright, after Fig. {number}:" in PAGE
+
+
+FEED_FORWARDS = {
+    "no feed-forward": ((0.0, 0.0), 10),
+    "vffw alone": ((4.8e-3, 0.0), 10),
+    "both, difference over 1 ms": ((4.8e-3, 4.7e-4), 10),
+    "both, difference over 5 ms": ((4.8e-3, 4.7e-4), 50),
+}
+"""Gains of the speed command and its rate, and the number of 100 us over which the rate is a difference."""
+
+
+@pytest.mark.parametrize("row", FEED_FORWARDS)
+def test_rows_of_feed_forward_are_those_of_the_independent_program(row):
+    for frequency, pair in zip((5.0, 10.0), cells(row), strict=True):
+        expected = mast_drive.response(mast_table.IDENTIFIED, frequency, *FEED_FORWARDS[row])
+        assert pair == pytest.approx(expected, abs=ROUNDING)
+
+
+def test_feed_forward_of_the_table_is_computed(figures):
+    assert cells("published (section 4.2), again") == [PUBLISHED[2], PUBLISHED[3]]
+    dynamics = figures.closed_loop("identified").dynamics
+    ahead = lw.ClosedLoop(dynamics, lw.mechanisms.mast_control(dynamics, FEED_FORWARD))
+    (point,) = figures.sines(ahead, "z", [10.0]).points
+    found = (100 * point.magnitude, point.phase_deg)
+    assert cells("table with friction, both, 1 ms")[1] == pytest.approx(found, abs=AGREEMENT)
+
+
+@pytest.mark.long
+def test_the_page_of_controllers_has_what_the_example_prints(capsys):
+    runpy.run_path(str(ROOT / "examples" / "motion_table_control.py"), run_name="__main__")
+    page = (FOLDER / "mast_3prs_control.md").read_text(encoding="utf-8")
+    assert [line for line in capsys.readouterr().out.splitlines() if line not in page] == []
 
 
 @pytest.mark.long

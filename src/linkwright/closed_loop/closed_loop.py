@@ -197,7 +197,7 @@ class ClosedLoop:
 
     @checked_arguments
     def references(self, motion: Motion | Mapping[str, Law]) -> dict[str, MotionReference]:
-        """Inputs of a run that follow a motion of quantities that determine the machine.
+        """Inputs of a run that follow a motion of quantities that determine the machine, or what references are of.
 
         An open input of a block that is named as a quantity x, its rate x' or acceleration x'' gets that; the
         `reference` of a controller gets what its `measurement` reads. Other quantities than those of the motion follow

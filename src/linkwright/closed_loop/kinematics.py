@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.closed_loop.measurements import Measurement
-from linkwright.closed_loop.model import Model
+from linkwright.closed_loop.model import Model, parts, quantity_labels
 from linkwright.control import Block, Signal
 from linkwright.control.contract import Numbers, Value
 from linkwright.dynamics import Dynamics, State
@@ -32,12 +32,16 @@ class Kinematics(Block):
     kinematics from joints to platform, or the inverse, as one gives and finds. What neither is given nor follows, such
     as a motor behind an elastic shaft, stays as in `near`. Where the steps do not converge the output is not a number,
     which ends the run: the pose is out of reach, or too far from the one before.
+
+    With `order` 1 the rates `x'` of the given quantities are inputs too, and those of the quantities found are outputs
+    behind their positions; with 2 accelerations `x''` as well.
     """
 
     dynamics: Dynamics
     given: tuple[str, ...]
     found: tuple[str, ...]
     near: State | None = None
+    order: int = 0
 
     def __post_init__(self) -> None:
         faults = Faults("Kinematics")
@@ -45,11 +49,13 @@ class Kinematics(Block):
             value = getattr(self, name)
             if not isinstance(value, (tuple, list)) or not value:
                 faults.add(f"{name} = {value!r}: expected names in a tuple, such as ('z', 'psi', 'theta')")
+        if not isinstance(self.order, int) or not 0 <= self.order <= 2:
+            faults.add(f"order = {self.order!r}: expected 0 (positions), 1 (and rates) or 2 (and accelerations)")
         faults.stop()
         _ = self.model
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Kinematics, (self.dynamics, self.given, self.found, self.near)
+        return Kinematics, (self.dynamics, self.given, self.found, self.near, self.order)
 
     @cached_property
     def model(self) -> Model:
@@ -71,19 +77,22 @@ class Kinematics(Block):
 
     @property
     def inputs(self) -> tuple[Label, ...]:
-        """Given positions."""
-        return tuple(Label(each.name, each.unit, each.meaning) for each in self.model.chosen)
+        """Given positions; rates and accelerations by `order`."""
+        return quantity_labels(self.model.chosen, "", self.order + 1)
 
     @property
     def outputs(self) -> tuple[Signal, ...]:
-        """Positions found; at first those of the configuration that it starts from."""
+        """Positions found, at first those of the configuration that it starts from; rates and accelerations."""
         return self._outputs
 
     @cached_property
     def _outputs(self) -> tuple[Signal, ...]:
         values = np.asarray(self.model.positions_at(self.sought)(self.model.near.t, self.model.near.q)).ravel()
-        pairs = zip(self.sought, values, strict=True)
-        return tuple(Signal(each.name, each.unit, each.meaning, float(value)) for each, value in pairs)
+        initial = [*map(float, values), *[0.0] * (self.order * len(values))]
+        labels = quantity_labels(self.sought, "", self.order + 1)
+        return tuple(
+            Signal(label.name, label.unit, label.meaning, value) for label, value in zip(labels, initial, strict=True)
+        )
 
     @cached_property
     def _turning(self) -> list[int]:
@@ -101,13 +110,15 @@ class Kinematics(Block):
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
         count = len(self.dynamics.coordinates)
-        q, size = self.model.close(ca.SX(t), ca.SX(ca.vertcat(*x[:count])), [ca.SX(value) for value in u], NEWTON_STEPS)
+        places, *motion = parts(u, len(self.given))
+        q, size = self.model.close(ca.SX(t), ca.SX(ca.vertcat(*x[:count])), places, NEWTON_STEPS)
         found = self.model.positions_at(self.sought)(ca.SX(t), q)
         values = [found[k] for k in range(len(self.sought))]
         for k, before in zip(self._turning, x[count:], strict=True):
             values[k] = values[k] + 2 * pi * ca.floor((before - values[k]) / (2 * pi) + 0.5)
+        changes = self.model.changes(ca.SX(t), q, motion)
         closed = size <= LARGEST_LAST  # false where it is not a number
-        outputs = [ca.if_else(closed, value, nan) for value in values]
+        outputs = [ca.if_else(closed, value, nan) for value in [*values, *changes]]
         kept = [ca.if_else(closed, q[k], x[k]) for k in range(count)]
         angles = [ca.if_else(closed, values[k], before) for k, before in zip(self._turning, x[count:], strict=True)]
         return outputs, [*kept, *angles]

@@ -11,12 +11,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.closed_loop.kinematics import LARGEST_LAST, NEWTON_STEPS
-from linkwright.closed_loop.measurements import Measurement
-from linkwright.closed_loop.model import Model
+from linkwright.closed_loop.model import Model, parts, quantity_labels
 from linkwright.control import Block, Diagram, Gain, Sampled, Signal
 from linkwright.control.contract import Numbers, Value, check_numbers
 from linkwright.control.units import unit
-from linkwright.dynamics import Dynamics
+from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults
 from linkwright.kinds import checked_arguments, checked_but
 from linkwright.symbolic import Label
@@ -54,24 +53,26 @@ class ComputedTorque(MachineLaw):
     measured; the configuration of the whole machine follows by Newton steps from the instant before, and the inputs by
     inverse dynamics there. With a perfect model errors die out as e'' + kd e' + kp e = 0, but for sampling. References
     are `c`, `c'` and `c''` of each quantity, measurements `measured.c` and `measured.c'`. `kp` in 1/s^2, `kd` in 1/s.
+    `near` is the state that Newton steps start from, the reference configuration unless given.
     """
 
     dynamics: Dynamics
     coordinates: tuple[str, ...]
     kp: float
     kd: float
+    near: State | None = None
 
     def __post_init__(self) -> None:
         check_numbers(self, kp=self.kp, kd=self.kd)
         _ = self.model
 
     def __reduce__(self) -> tuple[object, ...]:
-        return ComputedTorque, (self.dynamics, self.coordinates, self.kp, self.kd)
+        return ComputedTorque, (self.dynamics, self.coordinates, self.kp, self.kd, self.near)
 
     @cached_property
     def model(self) -> Model:
         """The machine seen from the chosen quantities."""
-        return driven_model("ComputedTorque", self.dynamics, self.coordinates)
+        return driven_model("ComputedTorque", self.dynamics, self.coordinates, self.near)
 
     @property
     def inputs(self) -> tuple[Label, ...]:
@@ -201,9 +202,9 @@ class JointPD(MachineLaw):
         return [sign * forces[k] for k, sign in self.directions.values()], []
 
 
-def driven_model(title: str, dynamics: Dynamics, coordinates: Sequence[str]) -> Model:
+def driven_model(title: str, dynamics: Dynamics, coordinates: Sequence[str], near: State | None = None) -> Model:
     """A model whose inputs drive the chosen quantities; refused in words otherwise."""
-    model = Model.of(title, dynamics, coordinates)
+    model = Model.of(title, dynamics, coordinates, near)
     faults = Faults(title)
     model.refuse_drives(faults)
     faults.stop()
@@ -228,21 +229,6 @@ def feedback(dynamics: Dynamics, law: Sampled, name: str = "law") -> Diagram:
         if label.name.startswith(MEASURED)
     }
     return Diagram({name: law}, wires | {signal.name: f"{name}.{signal.name}" for signal in law.block.outputs})
-
-
-def quantity_labels(chosen: Sequence[Measurement], words: str, orders: int, before: str = "") -> tuple[Label, ...]:
-    """Ports for quantities, for their rates and accelerations, one order after another."""
-    found = []
-    for order in range(orders):
-        for each in chosen:
-            own = unit(each.unit) / unit("s") ** order
-            found.append(Label(f"{before}{each.name}" + "'" * order, str(own), f"{words}{each.name}" + "'" * order))
-    return tuple(found)
-
-
-def parts(u: Numbers, count: int) -> list[list[ca.SX]]:
-    """Inputs in rows of as many as there are quantities."""
-    return [[ca.SX(value) for value in u[k : k + count]] for k in range(0, len(u), count)]
 
 
 def coordinates_before(model: Model) -> tuple[Signal, ...]:

@@ -17,9 +17,9 @@ import numpy as np
 from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop.kinematics import LARGEST_LAST, NEWTON_STEPS
-from linkwright.closed_loop.laws import coordinates_before, parts, quantity_labels
+from linkwright.closed_loop.laws import coordinates_before
 from linkwright.closed_loop.measurements import INPUT, Measurements
-from linkwright.closed_loop.model import Model, positions
+from linkwright.closed_loop.model import Model, parts, positions, quantity_labels
 from linkwright.control import Block, Diagram, Signal
 from linkwright.control.contract import Numbers, Value
 from linkwright.control.schedule import Rational

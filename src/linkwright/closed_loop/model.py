@@ -6,6 +6,9 @@ of the joints, the speeds v of q' = N v + n, the constraints A v' = b and M v' =
     positions        Newton steps on (g, c(q) - c) = 0, from the configuration before
     speeds           (A, J) v = (-phi_0, c'),          J = d c' / d v
     accelerations    (A, J) v' = (b, c'' - J' v)
+
+Where the chosen quantities determine only what is sought, rows r = (g, c) of positions are differentiated instead,
+r' = (0, c') and r'' = (0, c''), with the other speeds held at zero.
     inputs           S^T F u = S^T (M v' - f),         (A, J) S = (0, 1)
 """
 
@@ -23,10 +26,12 @@ from linkwright import linear_algebra
 from linkwright.arrays import Array
 from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
 from linkwright.closed_loop.measurements import Measurement, Measurements, position_of
+from linkwright.control.contract import Value
+from linkwright.control.units import unit
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.inverse import moving_speeds
 from linkwright.faults import Faults, close_matches
-from linkwright.symbolic import directional, select_rows
+from linkwright.symbolic import Label, directional, select_rows
 
 DISPLACEMENT = 0.1
 """Way (m, rad) to a second configuration; there a derivative that vanishes by symmetry, at a dead centre, does not."""
@@ -208,6 +213,32 @@ class Model:
             "positions", [system.t, system.q], [ca.vertcat(*[position_of(system, m.number) for m in measurements])]
         )
 
+    @cached_property
+    def _changes(self) -> ca.Function:
+        """(t, q, v, v') -> rates and accelerations of gaps, chosen and sought quantities, in the order of positions."""
+        system, vdot = self.dynamics.system, ca.SX.sym("vdot", self.dynamics.system.n)
+        z = [position_of(system, each.number) for each in (*self.chosen, *self.sought)]
+        rates = directional(ca.vertcat(system.g, *z), ca.vertcat(system.t, system.q), ca.vertcat(1, system.qdot))
+        second = directional(rates, ca.vertcat(system.t, system.q, system.v), ca.vertcat(1, system.qdot, vdot))
+        return self._with_values("changes", [system.t, system.q, system.v, vdot], [rates, second])
+
+    def changes(self, t: ca.SX, q: ca.SX, wanted: Sequence[Sequence[ca.SX]]) -> list[ca.SX]:
+        """Rates, then accelerations of the sought quantities where the chosen ones have those wanted."""
+        rows, columns, first = self._position_rows, self._newton_columns, self._first
+        moving = [self._moving_speeds[k] for k in columns]
+        numbers = self._position_numbers[rows][:, columns]
+        J = select_rows(self._position(t, q)[1], rows)[:, columns]
+        motion = [ca.SX.zeros(self.dynamics.system.n) for _ in range(2)]
+        found = []
+        for order, goals in enumerate(wanted):
+            drift = self._changes(t, q, *motion)[order]
+            goal = ca.vertcat(ca.SX.zeros(first), *goals)
+            step = solve_symbolic(J, numbers, select_rows(goal - drift[: goal.numel()], rows))
+            motion[order][moving] = step
+            values = self._changes(t, q, *motion)[order]
+            found += [values[k] for k in range(first + len(self.chosen), values.numel())]
+        return found
+
     def start(self) -> Array:
         """Coordinates that it starts from."""
         return np.array(self.near.q)
@@ -326,6 +357,23 @@ def positions(dynamics: Dynamics, names: Sequence[str], faults: Faults) -> tuple
     if len({each.number for each in found}) < len(found):
         faults.add(f"{', '.join(names)}: a quantity is named twice; name each once")
     return tuple(found)
+
+
+def quantity_labels(chosen: Sequence[Measurement], words: str, orders: int, before: str = "") -> tuple[Label, ...]:
+    """Ports for quantities, for their rates and accelerations, one order after another."""
+    found = []
+    for order in range(orders):
+        for each in chosen:
+            primes = "'" * order
+            own = unit(each.unit) / unit("s") ** order
+            meaning = f"{words}{each.name}{primes}" if words or order else each.meaning
+            found.append(Label(f"{before}{each.name}{primes}", str(own), meaning))
+    return tuple(found)
+
+
+def parts(u: Sequence[Value], count: int) -> list[list[ca.SX]]:
+    """Inputs in rows of as many as there are quantities."""
+    return [[ca.SX(value) for value in u[k : k + count]] for k in range(0, len(u), count)]
 
 
 def _unit_rows(matrix: Array) -> Array:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import isfinite
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.closed_loop.kinematics import Kinematics
 from linkwright.closed_loop.measurements import POSITION, Measurement, Measurements
-from linkwright.closed_loop.wiring import Wiring
+from linkwright.closed_loop.model import Model, positions
+from linkwright.closed_loop.wiring import Wiring, referenced_quantity
 from linkwright.control import Port
-from linkwright.dynamics import Dynamics
+from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.inverse import Follower
 from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
@@ -22,7 +26,11 @@ from linkwright.symbolic import directional
 
 @dataclass(frozen=True, eq=False)
 class MotionPath:
-    """A motion of some quantities of a machine, and what all others do along it."""
+    """A motion of some quantities of a machine, and what others do along it.
+
+    Where the motion leaves some freedom open, such as motors behind elastic shafts, only quantities that follow from it
+    by kinematics are known.
+    """
 
     dynamics: Dynamics
     laws: Mapping[str, Law]
@@ -34,7 +42,12 @@ class MotionPath:
         if own:
             return np.asarray(own[0](times, order))
         system = self.dynamics.system
-        Q, V, A = self._path(times)
+        try:
+            Q, V, A = self._path(times)
+        except Refused:
+            if self._determines_machine:
+                raise
+            return self._by_kinematics(measurement, order, times)
         quantity = system.quantities[measurement.number]
         if order == 0:
             assert quantity.z is not None
@@ -53,6 +66,38 @@ class MotionPath:
             float(call_function(function, t, q, v, zeros, self.dynamics.p, *a)[0].ravel()[0]) for t, q, v, *a in rows
         ]
         return np.unwrap(found) if order == 0 and quantity.wraps else np.array(found)
+
+    @cached_property
+    def _determines_machine(self) -> bool:
+        """Whether all mechanical freedoms are given."""
+        faults = Faults("")
+        model = Model(self.dynamics, positions(self.dynamics, tuple(self.laws), faults), self.dynamics.reference)
+        if not faults.found:
+            model.check(faults)
+        return not faults.found
+
+    def _by_kinematics(self, measurement: Measurement, order: int, times: Array) -> Array:
+        """A quantity that the motion determines, by kinematics from instant to instant; others are refused."""
+        motion = [np.array([law(times, k) for law in self.laws.values()]) for k in range(order + 1)]
+        start = self.dynamics.assemble(dict(zip(self.laws, motion[0][:, 0].tolist(), strict=True)))
+        block = Kinematics(self.dynamics, tuple(self.laws), (measurement.name,), start, order)
+        x, t, u = (
+            ca.SX.sym(name, size) for name, size in (("x", len(block.state)), ("t", 1), ("u", len(block.inputs)))
+        )
+        outputs, after = block.step(ca.vertsplit(x), t, ca.vertsplit(u), [], 0.0)
+        function = ca.Function("kinematics", [x, t, u], [ca.vertcat(*after), outputs[order]])
+        state = np.array([signal.initial for signal in block.state])
+        found = np.zeros(len(times))
+        for k, time in enumerate(times):
+            state, value = function(state, time, np.concatenate([rows[:, k] for rows in motion]))
+            found[k] = float(value)
+            if not isfinite(found[k]):
+                places = ", ".join(
+                    f"{name} = {value:.6g}" for name, value in zip(self.laws, motion[0][:, k], strict=True)
+                )
+                reason = f"at t = {time:.6g} s, {places}: the motion leaves the workspace, or goes too far in a period"
+                raise Refused(reason, tuple(self.laws))
+        return found
 
     def _path(self, times: Array) -> tuple[Array, Array, Array]:
         """Coordinates, speeds and accelerations along the motion; what cannot be reached is refused in words."""
@@ -106,14 +151,8 @@ def motion_references(
 
 
 def _quantity(wiring: Wiring, known: Measurements, port: Port) -> tuple[Measurement, int] | None:
-    """The quantity that a reference is of, and whether it is its position, rate or acceleration.
-
-    An input named as a quantity is of that one; the `reference` of a controller is of what its `measurement` reads.
-    """
-    entry = known.get(port.name)
-    if entry is None and port.name == "reference":
-        source = wiring.sources.get(Port(port.block, "measurement"))
-        entry = source if isinstance(source, Measurement) else None
+    """The quantity that a reference is of, and whether it is its position, rate or acceleration."""
+    entry = referenced_quantity(wiring, known, port)
     if entry is None:
         return None
     primes = len(entry.name) - len(entry.name.rstrip("'"))

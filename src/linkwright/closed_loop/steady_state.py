@@ -12,7 +12,7 @@ import numpy as np
 from linkwright import linear_algebra
 from linkwright.arrays import Array, read_only
 from linkwright.closed_loop.measurements import POSITION, SPEED, Measurement, Measurements, position_of
-from linkwright.control import Port
+from linkwright.closed_loop.wiring import referenced_quantity
 from linkwright.dynamics import AssemblyError, State
 from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
@@ -79,7 +79,7 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
     dynamics.check(state)
     known = {label.name: k for k, label in enumerate(program.wiring.references)}
     free = [name for name in dynamics.inputs if name not in loop.commands]
-    fixed = {}
+    fixed = {name: 0.0 for name in known if name.endswith("'")}
     for name, value in (inputs or {}).items():
         if name not in known and name not in free:
             faults.add(f"no input {name!r}; {close_matches(str(name), loop.inputs)}")
@@ -173,17 +173,11 @@ def _free_directions(loop: ClosedLoop, state: State) -> Array:
 
 
 def _referenced_quantities(loop: ClosedLoop) -> dict[str, Measurement]:
-    """What references stand for: the quantity of their name, or what the same controller measures."""
+    """What references stand for, as far as they are of quantities."""
     wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements.of(loop.dynamics.system)
-    found = {}
-    for label in wiring.references:
-        port = flat.references[label.name][0]
-        source = wiring.sources.get(Port(port.block, "measurement"))
-        if isinstance(source, Measurement) and port.name == "reference":
-            found[label.name] = source
-        elif port.name in known:
-            found[label.name] = known[port.name]
-    return found
+    ports = {label.name: flat.references[label.name][0] for label in wiring.references}
+    found = {name: referenced_quantity(wiring, known, port) for name, port in ports.items()}
+    return {name: quantity for name, quantity in found.items() if quantity is not None}
 
 
 class _Problem:

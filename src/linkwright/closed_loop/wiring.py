@@ -69,6 +69,17 @@ def make_wiring(flat: Flat, system: System, faults: Faults) -> Wiring:
     return Wiring(flat.blocks, sources, commands, tuple(labels), order, known_units.as_dict())
 
 
+def referenced_quantity(wiring: Wiring, known: Measurements, port: Port) -> Measurement | None:
+    """What an open input of a block is a reference of: the quantity of its name, or what the same controller measures.
+
+    A controller may measure it through another block, whose output has the name of the quantity: direct kinematics.
+    """
+    source = wiring.sources.get(Port(port.block, "measurement")) if port.name == "reference" else None
+    if isinstance(source, Measurement):
+        return source
+    return known.get(source.name if isinstance(source, Port) else port.name)
+
+
 def _check_block_names(flat: Flat, measurements: Measurements, faults: Faults) -> None:
     """A block may not have the name of a part of the machine: `motor.v` would be both."""
     parts = {name.partition(".")[0].rstrip("'") for name in measurements}

@@ -21,16 +21,17 @@ SAME_INSTANT = 1e-6
 
 @dataclass(frozen=True)
 class FeedForward(Block):
-    """Velocity and acceleration feed-forward from a reference r: command_k = kv v_k + ka a_k.
+    """Feed-forward of a reference r, its velocity and its acceleration: command_k = k r_k + kv v_k + ka a_k.
 
     v_k = (r_k - r_(k-1)) / T,  a_k = (v_k - v_(k-1)) / T,  v_0 = a_0 = 0
     """
 
     kv: float = 0.0
     ka: float = 0.0
+    k: float = 0.0
 
     def __post_init__(self) -> None:
-        set_numbers(self, kv=self.kv, ka=self.ka)
+        set_numbers(self, kv=self.kv, ka=self.ka, k=self.k)
 
     @property
     def inputs(self) -> tuple[Label, ...]:
@@ -49,17 +50,18 @@ class FeedForward(Block):
 
     @property
     def parameters(self) -> tuple[Gain, ...]:
-        """Both gains."""
+        """The three gains."""
         return (
             Gain("kv", self.kv, "{b} s/{a}", "gain of the velocity"),
             Gain("ka", self.ka, "{b} s^2/{a}", "gain of the acceleration"),
+            Gain("k", self.k, "{b}/{a}", "gain of the reference"),
         )
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
-        before, slow, started = x
+        (before, slow, started), (kv, ka, k) = x, p
         v = started * (u[0] - before) / T
-        return [p[0] * v + p[1] * started * (v - slow) / T], [u[0], v, 1.0]
+        return [k * u[0] + kv * v + ka * started * (v - slow) / T], [u[0], v, 1.0]
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from linkwright.mechanisms.slider_crank import slider_crank
 from linkwright.mechanisms.snakeboard import snakeboard
 from linkwright.mechanisms.stewart import stewart
 from linkwright.mechanisms.stick_slip import stick_slip
+from linkwright.mechanisms.table_schemes import mast_computed_torque, mast_workspace_control  # noqa: F401
 from linkwright.mechanisms.three_prs import three_prs
 from linkwright.mechanisms.three_rps import three_rps
 from linkwright.mechanisms.three_rrr import three_rrr
