@@ -13,6 +13,7 @@ from linkwright.arrays import Array
 from linkwright.display import Displayed
 from linkwright.equations import UnknownNameError
 from linkwright.faults import close_matches
+from linkwright.kinds import checked_arguments
 
 PRINTED_AS_ZERO = 1e-13
 """A share of the largest entry of a matrix that rounding leaves of a zero, printed as 0."""
@@ -31,6 +32,7 @@ class Axis:
         return [f"{name} ({unit})" if unit else name for name, unit in zip(self.names, self.units, strict=True)]
 
 
+@checked_arguments
 @dataclass(frozen=True, eq=False)
 class NamedMatrix:
     """A matrix (rows, columns), or without `columns` a vector (rows).
@@ -45,7 +47,9 @@ class NamedMatrix:
 
     def __post_init__(self) -> None:
         shape = (len(self.rows.names),) if self.columns is None else (len(self.rows.names), len(self.columns.names))
-        assert self.values.shape == shape, (self.values.shape, shape)
+        if self.values.shape != shape:
+            msg = f"values is of shape {self.values.shape}, expected {shape}, as rows and columns have names"
+            raise ValueError(msg)
         self.values.flags.writeable = False
 
     def cells(self) -> tuple[list[str], list[list[str]]]:
