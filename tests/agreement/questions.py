@@ -154,6 +154,8 @@ QUESTIONS = {
     "terms": lambda case: case.dynamics.terms(case.state),
     "energy": lambda case: case.dynamics.energy(case.state, case.idle),
     "complement": lambda case: case.dynamics.complement(case.state),
+    "levels": lambda case: str(case.dynamics.levels(case.state, case.idle)),
+    "twists": lambda case: str(case.dynamics.twists(case.state)),
     "functions": _run_arrays,
     "describe": lambda case: str(case.dynamics.describe()),
     "representation": lambda case: repr(case.dynamics),
@@ -164,6 +166,7 @@ QUESTIONS = {
     "equilibrium": lambda case: lw.analysis.equilibrium(case.dynamics),
     "diagnose": lambda case: str(lw.analysis.diagnose(case.dynamics)),
     "regressor": lambda case: lw.analysis.regressor(case.dynamics).in_words(),
+    "transfer functions": lambda case: lw.analysis.transfer_functions(case.dynamics, case.body),
     "kinematics": lambda case: case.kinematics.jacobian(case.state),
     "singularity": lambda case: case.kinematics.singularity(case.state),
     "assembly modes": lambda case: case.kinematics.modes(

@@ -81,7 +81,7 @@ def test_no_public_question_is_left_out():
               "apply_join", "coordinate_singularities_near", "in_full_matrices", "listed_pivotings", "new_pivoting",
               "numbers", "offering", "on_constraints", "pivoting_at", "state", "with_system"}  # fmt: skip
     asked = {"assemble", "c_source", "complement", "cut_multipliers", "describe", "energy", "forward", "inverse",
-             "reactions", "state_at", "stepper", "terms", "with_parameters"}  # fmt: skip
+             "levels", "reactions", "state_at", "stepper", "terms", "twists", "with_parameters"}  # fmt: skip
     assert methods - inside == asked
     of_closed_loops = {"bandwidth_map", "frequency_response", "identify", "suggest_excitation"}
     functions = {name for name in lw.analysis.__all__ if name.islower()} - of_closed_loops
@@ -96,6 +96,7 @@ def test_no_public_question_is_left_out():
         "mode_motion",
         "regressor",
         "sizing",
+        "transfer_functions",
     }
     runs = {name for name in lw.simulation.__all__ if name.islower()}
     assert runs == {
