@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import linkwright as lw
-from agreement.flat_description import Description
 from agreement.free_bodies_more import MoreFreeBodies
-from agreement.random_drawing import Drawn
+from agreement.random_drawing import Drawn, winding
 from agreement.states import numbers, random_states, readings, same_state
 from agreement.table import FORMALISMS, JOINS, refusal
-from linkwright import components as c
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
@@ -94,22 +92,10 @@ def wound_little(base, drawn, count):
     """
     for many in (count, 6 * count):
         reads = [readings(base, state) for state in random_states(base, many, [drawn.seed, 22], t=drawn.t)]
-        reads = [read for read in reads if _winding(drawn.mechanism, drawn.numbers, read) < HALF_TURN]
+        reads = [read for read in reads if winding(drawn.mechanism, drawn.numbers, read) < HALF_TURN]
         if len(reads) >= count:
             return reads[:count]
     raise AssertionError(f"seed {drawn.seed}: springs on angles are wound at nearly all states")
-
-
-def _winding(mechanism, values, read):
-    """How far springs on angles are turned, the most of them."""
-    description = Description().add(mechanism)
-    found = [0.0]
-    for name, (item, path) in description.connections.items():
-        if isinstance(item, c.JointSpring):
-            full = description.full(path + item.quantity)
-            if full.rpartition(".")[2].startswith("angle"):
-                found.append(abs(read.positions[full] - values.get(f"{name}.rest", 0.0)))
-    return max(found)
 
 
 def _full(dynamics, name):

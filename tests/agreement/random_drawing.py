@@ -7,6 +7,7 @@ import casadi as ca
 import numpy as np
 
 import linkwright as lw
+from agreement.flat_description import Description
 from agreement.free_bodies_more import MoreFreeBodies
 from agreement.random_machines import SCALARS, Module, chain, module_inside, spring, use
 from agreement.random_values import Scope
@@ -100,6 +101,10 @@ def _drawn(seed, attempt, world, bodies):
         dynamics.apply_join(state, np.zeros(len(dynamics.inputs)))
         if not lengths_exist(mechanism, _with_zero(top.values({})), readings(dynamics, state)):
             return None
+        if bodies is not None:  # such a spring acts the shorter way round, another one in each formalism
+            reads = [readings(dynamics, each) for each in random_states(dynamics, 12, [seed, 22], t=t)]
+            if sum(winding(mechanism, _with_zero(top.values({})), read) < np.pi for read in reads) < len(reads) / 2:
+                return None
     except Refused:  # a drive on something that cannot move so
         return None
     contents = tuple(sorted({type(each).__name__ for each in mechanism.connections.values()}))
@@ -115,6 +120,18 @@ def lengths_exist(mechanism, numbers, read):
         if isinstance(item, c.Spring | c.Damper)
     ]
     return all(np.linalg.norm(second - first) > LEAST_LENGTH for first, second in pairs)
+
+
+def winding(mechanism, values, read):
+    """How far springs on angles are turned, the most of them."""
+    description = Description().add(mechanism)
+    found = [0.0]
+    for name, (item, path) in description.connections.items():
+        if isinstance(item, c.JointSpring):
+            full = description.full(path + item.quantity)
+            if full.rpartition(".")[2].startswith("angle"):
+                found.append(abs(read.positions[full] - values.get(f"{name}.rest", 0.0)))
+    return max(found)
 
 
 def draw_driven(seed, bodies=None):
